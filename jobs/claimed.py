@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,19 +35,27 @@ class ClaimedJob:
     """A job claimed by `owner`.
 
     Each method raises LeaseLost, or Cancelled, where the job is not theirs any more. Within a transaction the row
-    stays theirs until its end, so that what is written there happens with the job or not at all.
+    stays theirs until its end, so that what is written there happens with the job or not at all. `watch` is told of its
+    progress, in the process that runs it.
     """
 
     job: Job
     owner: str
+    watch: Callable[[int, int], None] | None = None
 
     def hold(self) -> None:
         """Keep the job for another lease; in the transaction of an effect: let that happen only while it is ours."""
         self._change(lease_until=lease_end())
 
-    def progress(self, done: int, of: int) -> None:
-        """Show how far the job is, and keep it for another lease."""
-        self._change(done=done, of=of, lease_until=lease_end())
+    def progress(self, done: int, of: int, found: dict[str, Any] | None = None) -> None:
+        """Show how far the job is, and keep it for another lease.
+
+        `found`: what it has come to up to now. Whoever runs the job after its worker was lost has it as its result.
+        """
+        kept = {} if found is None else {"result": found}
+        self._change(done=done, of=of, lease_until=lease_end(), **kept)
+        if self.watch is not None:
+            self.watch(done, of)
 
     def finish(self, result: dict[str, Any]) -> None:
         """The job is done, with `result` to show. Call it in the transaction of what it did."""

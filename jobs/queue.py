@@ -12,7 +12,8 @@ import os
 import socket
 import time
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
@@ -33,6 +34,8 @@ LONGEST_REASON = 500
 JOBS = uuid.UUID("1f6a0c0e-53d7-5b0e-8d0b-6a8f5f3e2c71")
 
 log = structlog.get_logger(__name__)
+
+Watch = Callable[[int, int], None]
 
 
 # Writing
@@ -75,12 +78,15 @@ def at_once(jobs: Iterable[Job]) -> None:
 # Running
 
 
-def run(job_id: uuid.UUID) -> None:
-    """Run a job, unless it is over, parked, not due yet or claimed by another worker. The result is in its row."""
+def run(job_id: uuid.UUID, watch: Watch | None = None) -> None:
+    """Run a job, unless it is over, parked, not due yet or claimed by another worker. The result is in its row.
+
+    `watch` is told of its progress: steps done, and of how many.
+    """
     try:
         running = _claimed(job_id)
         if running is not None:
-            _run(running)
+            _run(running if watch is None else replace(running, watch=watch))
     except Cancelled:
         log.info("job.cancelled", job=str(job_id))
     except LeaseLost:

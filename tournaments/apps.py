@@ -15,3 +15,4 @@ class TournamentsConfig(AppConfig):
         """Declare what keeps rows and does jobs."""
         import_module("tournaments.projections")
         import_module("tournaments.work")
+        import_module("tournaments.scheduling_work")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from campaigns import hooks
@@ -15,13 +16,15 @@ from campaigns.domain.fielding import Fielding
 from campaigns.hindrances import with_event
 from campaigns.hooks import ANY_BATTLE, Intended
 from campaigns.loading import LoadedStream, load, load_campaign, load_company
+from jobs.models import Job
 from rules.registry import RULESETS
 from tournaments.domain import commands as co
 from tournaments.domain.discipline import commands as dc
+from tournaments.domain.schedule import commands as sc
 from tournaments.domain.state import Tournament
 from tournaments.domain.world import CampaignFacts, CompanyFacts, World
 from tournaments.event_codec import TOURNAMENTS
-from tournaments.process_manager import match_of
+from tournaments.process_manager import DRAW_SCHEDULE, asked_job, match_of
 from web.errors import NotThere
 
 POINTS_FOR = "points_for"
@@ -39,7 +42,8 @@ def world_of(tournament: LoadedStream | None, command: Any) -> World:
     about = _companies_of(state, command)
     version = tournament.version if tournament is not None else 0
     facts = facts_of(campaign.state, about, _battle_of(state, command))
-    return World(state, facts, version, timezone.localdate().isoformat())
+    best = _best_so_far(state, command) if state is not None and isinstance(command, sc.TakeSchedule) else None
+    return World(state, facts, version, timezone.localdate().isoformat(), best)
 
 
 def _battle_of(state: Tournament | None, command: Any) -> Intended:
@@ -47,6 +51,16 @@ def _battle_of(state: Tournament | None, command: Any) -> Intended:
     if state is None or not isinstance(command, co.NameLineup) or command.fixture not in state.fixtures:
         return ANY_BATTLE
     return Intended(match_of(state, state.fixtures[command.fixture]))
+
+
+def _best_so_far(state: Tournament, command: sc.TakeSchedule) -> sc.DraftSchedule | None:
+    """The best that the workers have found for a stage, of what they were asked for last."""
+    stage = state.stages.get(command.stage)
+    if stage is None or stage.drawing is None:
+        return None
+    asked = asked_job(state.id, state.campaign, DRAW_SCHEDULE, stage.id, stage.drawing.number)
+    found = Job.objects.filter(pk=asked.pk).values_list("result", flat=True).first()
+    return msgspec.convert(found["best"], sc.DraftSchedule) if found and "best" in found else None
 
 
 def _companies_of(state: Tournament | None, command: Any) -> set[str]:

@@ -11,8 +11,15 @@ from jobs.models import Job
 from jobs.queue import job_of
 from tournaments.domain import events as ev
 from tournaments.domain.state import Fixture, Tournament
+from tournaments.models import tournament_stream
 
 OPEN_FIXTURE, RECORD_GAME, RECORD_FRIENDLY = "open_fixture", "record_game", "record_friendly"
+PAIR_ROUND, DRAW_SCHEDULE = "pair_round", "draw_schedule"
+
+
+def asked_job(tournament: str, campaign: str, kind: str, stage: str, number: int) -> Job:
+    """The job that event `number` of a tournament has asked for."""
+    return job_of(kind, uuid.UUID(campaign), f"{tournament} {stage}", tournament_stream(tournament), number)
 
 
 def following(tournament: Tournament, events: Sequence[Any], was: LoadedStream) -> list[Job]:
@@ -25,7 +32,11 @@ def following(tournament: Tournament, events: Sequence[Any], was: LoadedStream) 
 
 
 def _caused(tournament: Tournament, event: Any) -> Iterator[tuple[str, str]]:
-    """The next battle, once everybody has named who plays it; and a look at one that may be over by now."""
+    """What workers are asked for; the next battle, once everybody has named who plays it; one that may be over now."""
+    if isinstance(event, ev.PairingAsked):
+        yield PAIR_ROUND, event.stage
+    if isinstance(event, ev.ScheduleAsked):
+        yield DRAW_SCHEDULE, event.stage
     if isinstance(event, ev.GameStarted):
         yield RECORD_GAME, event.match
     settled = isinstance(event, ev.GameRecorded) and event.status == "settled"

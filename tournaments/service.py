@@ -21,6 +21,7 @@ from tournaments.access import organizes, sees
 from tournaments.domain import commands as co
 from tournaments.domain.decide import check_bounds, parse
 from tournaments.domain.decide.opening import titled
+from tournaments.domain.state import Stage, Tournament
 from tournaments.errors import refusal_of
 from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult, carry_out
@@ -116,11 +117,28 @@ def see_tournament(who: Person, tournament: uuid.UUID, version: int | None = Non
     return now if version is None else load_tournament(tournament, version)
 
 
+def stage_of(tournament: Tournament, name: str) -> Stage:
+    """A stage by its id; NotThere where there is none."""
+    stage = tournament.stages.get(name)
+    if stage is None:
+        raise NotThere("stage")
+    return stage
+
+
 def see_log(who: Person, tournament: uuid.UUID) -> LoadedStream:
     """A tournament whose events are asked for: they hold drafts and the accounts of officials, so for organizers."""
     loaded = see_tournament(who, tournament)
     if not organizes(who, loaded.state):
         message, hint = "Only organizers read the log of a tournament.", "Ask one of them."
+        raise Forbidden("officials_only", message, rule="KERNEL-TOUR-01", hint=hint)
+    return loaded
+
+
+def see_drafts(who: Person, tournament: uuid.UUID) -> LoadedStream:
+    """A tournament with its drafts, for organizers."""
+    loaded = see_tournament(who, tournament)
+    if not organizes(who, loaded.state):
+        message, hint = "Only organizers see drafts of a tournament.", "Ask one of them."
         raise Forbidden("officials_only", message, rule="KERNEL-TOUR-01", hint=hint)
     return loaded
 

@@ -11,6 +11,9 @@ from fractions import Fraction
 from campaigns.loading import LoadedStream
 from matches.terminal.finding import id_named
 from tournaments.domain.rights import ORGANIZERS
+from tournaments.domain.schedule.breach import dated
+from tournaments.domain.schedule.of_stage import calendar_of, judged
+from tournaments.domain.schedule.words import Names
 from tournaments.domain.stage_rules import BRACKETS, FORMATS
 from tournaments.domain.standings.measures import decimal
 from tournaments.domain.standings.table import Row, Table
@@ -98,6 +101,28 @@ def round_lines(tournament: TournamentState, stage: Stage, number: int, status: 
     for fixture in tournament.fixtures_of(stage.id, number):
         names = " against ".join(_name(tournament, side) if side else "?" for side in fixture.sides)
         yield f"    {fixture.id:<10} {names}: {outcome(tournament, fixture)}"
+
+
+def schedule_lines(tournament: TournamentState, stage: Stage) -> Iterator[str]:
+    """The schedule of a stage with its draft: fixtures by date, what it breaks, how good it is, which rules clash."""
+    calendar = calendar_of(tournament, stage, stage.draft)
+    names = Names(calendar)
+    yield f"{stage.name}, {'draft' if stage.draft is not None else 'as it stands'}"
+    for fixture, slot in dated(one for one in calendar.fixtures if one.round):
+        yield f"  {names.slot(slot):<40}  {fixture.id:<10} {names.fixture(fixture)}"
+    found, quality = judged(calendar)
+    for fixture in calendar.fixtures:
+        if fixture.id in quality.unplaced:
+            yield f"  {'without a date':<40}  {fixture.id:<10} {names.fixture(fixture)}"
+    for breach in found:
+        yield f"  {'breaks' if breach.hard else 'unmet'} {breach.rule}: {breach.words}"
+    for conflict in stage.conflicts:
+        yield f"  {conflict.words}"
+    lead = max(map(abs, quality.balance.values()), default=0)
+    yield (
+        f"  {quality.breaks} breaks, home and away differ by {lead} at the end and {quality.gap} at most, "
+        f"{len(quality.unplaced)} without a date, {len(quality.unmet)} wishes not met"
+    )
 
 
 def outcome(tournament: TournamentState, fixture: Fixture) -> str:

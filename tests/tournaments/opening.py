@@ -2,13 +2,16 @@
 
 import uuid
 
+from jobs import queue
 from tests.campaigns.acting import Evening
 from tournaments import service
 from tournaments.loading import load_tournament
 
 
 class Open:
-    """A tournament of the companies of `players`, which are entered as e1, e2 …"""
+    """A tournament of the companies of `players`, which are entered as e1, e2 …; `workers` pair its rounds at once."""
+
+    workers = True
 
     def __init__(self, *players, **order):
         self.evening = Evening(*players)
@@ -19,7 +22,10 @@ class Open:
             self.do("enter", company=self.evening.companies[name], reason="All of them.")
 
     def do(self, kind, /, by="gail", key=None, **fields):
-        return service.give_command(self.people[by], self.id, {"type": kind, **fields}, key=key)
+        done = service.give_command(self.people[by], self.id, {"type": kind, **fields}, key=key)
+        for job in done.jobs if kind == "pair" and self.workers else ():
+            queue.run(job.pk)
+        return done
 
     @property
     def now(self):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from campaigns.domain.world import THE_HOUSE, Member
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co
 from tournaments.domain.decide import decide, parse
+from tournaments.domain.decide.rounds import paired_round
 from tournaments.domain.evolve import evolve
 from tournaments.domain.state import Fixture, Tournament
 from tournaments.domain.tables import tables_of
@@ -46,6 +48,7 @@ class Organized:
             most_sides=most_sides,
         )
         self.log: list[Any] = []
+        self.workers = True  # who pair what they are asked for
         self.today = "2026-11-23"
         self.tournament: Tournament | None = None
         self.do("open_tournament", tournament="t", campaign="camp", title="Banak Open", **opening)
@@ -58,7 +61,15 @@ class Organized:
         for event in events:
             self.tournament = evolve(self.tournament, event)
         self.log += events
-        return events
+        return events + self.paired(fields["stage"]) if command == "pair" and self.workers else events
+
+    def paired(self, stage: str) -> list[Any]:
+        """What the workers do who have been asked for the next round of a stage; their events."""
+        ask = self.now.stages[stage].pairing
+        assert ask is not None
+        fixtures = paired_round(self.now, self.now.stages[stage], self.today, len(self.log))
+        told = msgspec.to_builtins(fixtures)
+        return self.do("draft_round", THE_HOUSE, stage=stage, ask=ask.number, basis=len(self.log), fixtures=told)
 
     def refused(self, command: str, code: str, by: Member | str = GM, **fields: Any) -> Refused:
         """A command that is refused with this code, and changes nothing."""

@@ -11,6 +11,7 @@ from campaigns.api.documents import event_document
 from campaigns.loading import LoadedStream, load_campaign
 from tournaments.access import organizes
 from tournaments.api import shapes
+from tournaments.api.schedules import Looker, schedule_seen
 from tournaments.domain.state import Fixture, Official, Stage, Tournament as TournamentState
 from tournaments.domain.suspensions import ledger_of
 from tournaments.domain.tables import tables_of
@@ -40,6 +41,7 @@ def tournament_listed(row: Tournament) -> shapes.TournamentListed:
 def tournament_document(who: Person, loaded: LoadedStream, now: TournamentState) -> shapes.TournamentSeen:
     """A tournament for a person, by what they are to it `now`."""
     tournament: TournamentState = loaded.state
+    looker = looker_of(who, now)
     return shapes.TournamentSeen(
         id=loaded.id,
         campaign=uuid.UUID(tournament.campaign),
@@ -52,8 +54,11 @@ def tournament_document(who: Person, loaded: LoadedStream, now: TournamentState)
         version=loaded.version,
         officials=[_official(who, one) for one in tournament.officials.values()],
         entrants=list(tournament.entrants.values()),
-        stages=[_stage(tournament, stage) for stage in tournament.stages.values()],
+        stages=[_stage(tournament, stage, looker) for stage in tournament.stages.values()],
         fixtures=seen_fixtures(who, tournament, now),
+        venues=tournament.venues,
+        homes=tournament.homes,
+        blackouts=tuple(one for one in tournament.blackouts if one.kind != "entrant" or looker.plays(one.of)),
         bans=_bans(tournament),
     )
 
@@ -77,6 +82,11 @@ def seen_fixtures(who: Person, tournament: TournamentState, now: TournamentState
         for one in tournament.fixtures.values()
         if rounds[one.stage][one.round] == "published"
     ]
+
+
+def looker_of(who: Person, now: TournamentState) -> Looker:
+    """What of schedules a person may see, by what they are `now`."""
+    return Looker(organizes(who, now), frozenset(played_by(who, now)))
 
 
 def _bans(tournament: TournamentState) -> list[shapes.BanSeen]:
@@ -111,7 +121,7 @@ def played_by(who: Person, tournament: TournamentState) -> set[str]:
     return {one.id for one in tournament.entrants.values() if one.company in own}
 
 
-def _stage(tournament: TournamentState, stage: Stage) -> shapes.StageSeen:
+def _stage(tournament: TournamentState, stage: Stage, looker: Looker) -> shapes.StageSeen:
     return shapes.StageSeen(
         id=stage.id,
         name=stage.name,
@@ -124,6 +134,7 @@ def _stage(tournament: TournamentState, stage: Stage) -> shapes.StageSeen:
         rounds=stage.rounds,
         tables=tables_of(tournament, stage),
         versions=[freeze.note for freeze in stage.freezes],
+        schedule=schedule_seen(tournament, stage, looker),
     )
 
 

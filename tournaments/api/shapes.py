@@ -13,6 +13,8 @@ from campaigns.api.shapes import CampaignEvent
 from tournaments.domain.discipline.facts import Appeal
 from tournaments.domain.discipline.ledger import State
 from tournaments.domain.rights import Right
+from tournaments.domain.schedule.calendar import Blackout, RoundWindow, Slot, Venue, Wish
+from tournaments.domain.schedule.plan import How, ToldConflict
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
 from tournaments.domain.state import (
@@ -89,6 +91,96 @@ class StageSeen(msgspec.Struct, frozen=True, kw_only=True):
     rounds: dict[int, RoundStatus]
     tables: dict[str, Table]
     versions: list[str]
+    schedule: ScheduleSeen
+
+
+class BreachSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A rule that a schedule breaks, in words, and by which fixtures. `hard`: it is not published so.
+
+    `cause`: the wish or the dates kept free that it goes back to, where there is one.
+    """
+
+    rule: str
+    words: str
+    fixtures: tuple[str, ...]
+    hard: bool
+    cause: str
+
+
+class QualitySeen(msgspec.Struct, frozen=True, kw_only=True):
+    """What schedules are compared by.
+
+    `breaks`: how often somebody plays two games in a row at home, or away. `balance`: by entrant its home games less
+    its away games, `gap` the largest lead of either at any time. `return_rounds`, `return_days`: the least distance
+    between the two games of a pair. `unplaced` fixtures have no slot; so many wishes are `unmet`, so many rules
+    `broken`.
+    """
+
+    breaks: Count
+    balance: dict[str, int]
+    gap: Count
+    return_rounds: int | None
+    return_days: int | None
+    unplaced: tuple[str, ...]
+    broken: Count
+    unmet: Count
+
+
+class DrawingSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """What workers have been asked for and not answered: by which job, and how far that is.
+
+    `found`: of the best up to now the fixtures without a slot, rules broken, wishes not met by weight.
+    """
+
+    job: UUID
+    how: How
+    state: str
+    done: Count
+    of: Count
+    found: dict[str, int]
+
+
+class PairingSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """A round that workers have been asked to pair: by which job, how that stands, why it came to nothing."""
+
+    job: UUID
+    round: Count
+    state: str
+    why: str
+
+
+class ScheduleSeen(msgspec.Struct, frozen=True, kw_only=True):
+    """The schedule of a stage, with its draft for organizers: what is asked of it, what it breaks, how good it is.
+
+    `draft`: by fixture its slot in the draft, where that is another; null where there is no draft. `undo`: so many
+    changes of it can be taken back. `conflicts`: rules and wishes that workers could not keep together. `overdue`:
+    fixtures whose deadline is past. Wishes are shown to organizers and to who plays their entrant.
+    """
+
+    windows: tuple[RoundWindow, ...]
+    slots: tuple[Slot, ...]
+    wishes: tuple[Wish, ...]
+    draft: dict[str, Slot | None] | None
+    undo: Count
+    breaches: list[BreachSeen]
+    quality: QualitySeen
+    conflicts: tuple[ToldConflict, ...]
+    drawing: DrawingSeen | None
+    pairing: PairingSeen | None
+    overdue: tuple[str, ...]
+
+
+class ScheduleCheck(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Slots of fixtures to be tried in the draft of a schedule, null for none. Nothing is stored."""
+
+    slots: Annotated[dict[str, Slot | None], Meta(max_length=2_000)]
+
+
+class ScheduleChecked(msgspec.Struct, frozen=True, kw_only=True):
+    """What a schedule would break, hard rules first, and how good it would be."""
+
+    breaches: list[BreachSeen]
+    quality: QualitySeen
 
 
 class BanSeen(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +199,11 @@ class BanSeen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentSeen(msgspec.Struct, frozen=True, kw_only=True):
-    """A tournament as it is, or was after its event `version`. Drafts of fixtures are for organizers."""
+    """A tournament as it is, or was after its event `version`. Drafts of fixtures are for organizers.
+
+    `homes`: by entrant the venue where it is at home. `blackouts`: dates kept free; those of an entrant are shown to
+    organizers and to who plays it.
+    """
 
     id: UUID
     campaign: UUID
@@ -122,6 +218,9 @@ class TournamentSeen(msgspec.Struct, frozen=True, kw_only=True):
     entrants: list[Entrant]
     stages: list[StageSeen]
     fixtures: list[Fixture]
+    venues: tuple[Venue, ...]
+    homes: dict[str, str]
+    blackouts: tuple[Blackout, ...]
     bans: list[BanSeen]
 
 

@@ -12,6 +12,8 @@ urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
     path(TOURNAMENT, views.OneTournament.as_view(), name="tournament"),
     path(f"{TOURNAMENT}commands", views.TournamentCommands.as_view(), name="tournament-commands"),
+    path(f"{TOURNAMENT}stages/<str:stage>/schedule", views.StageSchedule.as_view(), name="stage-schedule"),
+    path(f"{TOURNAMENT}stages/<str:stage>/schedule/check", views.ScheduleCheck.as_view(), name="schedule-check"),
     path(f"{TOURNAMENT}events", views.TournamentEvents.as_view(), name="tournament-events"),
     path("tournament-commands/", views.TournamentCommandList.as_view(), name="command-list"),
 ]

@@ -17,6 +17,7 @@ from campaigns.api.views import AFTER, LIMIT, CampaignListView, CampaignView, pa
 from tournaments import service
 from tournaments.api import documents, shapes
 from tournaments.api.filters import TournamentFilter
+from tournaments.api.schedules import schedule_checked, schedule_seen
 from tournaments.domain.commands import TOURNAMENT_COMMANDS, OpenTournament
 from tournaments.domain.rights import RIGHTS
 from tournaments.models import Tournament
@@ -26,6 +27,8 @@ from web.api.schema import KEY, problems, query, shape
 
 TAG = ["tournaments"]
 OPENING, GIVING = "POST tournaments/", "POST tournaments/{id}/commands"
+ASKING = ("pair", "draw_schedule")
+"""Commands that workers answer."""
 AT = query("at", int, "As it was after this event, by its number.")
 
 
@@ -115,13 +118,44 @@ class TournamentCommands(CampaignView):
         tags=TAG,
         parameters=[KEY],
         request=shape(shapes.TournamentCommand),
-        responses={200: shape(shapes.TournamentAnswered)} | problems(400, 404, 409, 413, 415, 422),
+        responses={200: shape(shapes.TournamentAnswered), 202: shape(shapes.TournamentAnswered)}
+        | problems(400, 404, 409, 413, 415, 422),
     )
     def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
-        """Give a command in a tournament; the answer is the events that came of it. All of it happens, or nothing."""
+        """Give a command in a tournament; the answer is the events that came of it. All of it happens, or nothing.
+
+        202 where workers are to do what was asked for: to pair a round, to draw a schedule. `jobs` names their job.
+        """
         given = body(request, shapes.TournamentCommand)
         done = service.give_command(who_asks(request), tournament_id, given.command, key=key_of(request))
-        return Response(documents.answer_document(done))
+        asked = given.command.get("type") in ASKING
+        return Response(documents.answer_document(done), status=202 if asked else 200)
+
+
+class StageSchedule(CampaignView):
+    """The schedule of a stage."""
+
+    @extend_schema(tags=TAG, responses={200: shape(shapes.ScheduleSeen)} | problems(400, 404))
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: str) -> Response:
+        """The schedule of a stage: what is asked of it, what it breaks, how good it is; for organizers its draft."""
+        who = who_asks(request)
+        now = service.see_tournament(who, tournament_id).state
+        return Response(schedule_seen(now, service.stage_of(now, stage), documents.looker_of(who, now)))
+
+
+class ScheduleCheck(CampaignView):
+    """What moves would break."""
+
+    @extend_schema(
+        tags=TAG,
+        request=shape(shapes.ScheduleCheck),
+        responses={200: shape(shapes.ScheduleChecked)} | problems(400, 403, 404, 413, 415, 422),
+    )
+    def post(self, request: Request, tournament_id: uuid.UUID, stage: str) -> Response:
+        """Try slots in the draft of a schedule: which rules they break, and how good it would be. Nothing is stored."""
+        given = body(request, shapes.ScheduleCheck)
+        now = service.see_drafts(who_asks(request), tournament_id).state
+        return Response(schedule_checked(now, service.stage_of(now, stage), given.slots))
 
 
 class TournamentEvents(CampaignView):

@@ -17,9 +17,10 @@ from tournaments.domain.discipline import commands as discipline
 from tournaments.domain.discipline.facts import Ban, Offence
 from tournaments.domain.discipline.house_rules import Policy
 from tournaments.domain.fields import Key, OptionalReason, Reason, Words
+from tournaments.domain.schedule import commands as schedule
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import FORMATS, Format, StageRules
-from tournaments.domain.state import Role, Visibility
+from tournaments.domain.state import Fixture, Role, Visibility
 
 Places = Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=1, le=100)]], msgspec.Meta(max_length=8)]
 Scores = Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]], msgspec.Meta(max_length=8)]
@@ -284,13 +285,25 @@ class CorrectTable(Command, frozen=True, kw_only=True, tag="correct_table"):
 
 
 class Pair(Command, frozen=True, kw_only=True, tag="pair"):
-    """Pair the next round of a stage as a draft. `byes`: who has asked for one, and for which."""
+    """Have workers pair the next round of a stage as a draft. `byes`: who has asked for one, and for which."""
 
     form: ClassVar[FormText] = FormText("Pair the next round", "Pair", fields=("stage", "reason"), icon="shuffle")
 
     stage: Annotated[Key, label("Stage", of="stage")]
     byes: dict[Key, Literal["half_bye", "zero_bye"]] = {}
     reason: OptionalReason = ""
+
+
+class DraftRound(Command, frozen=True, kw_only=True, tag="draft_round"):
+    """The round that workers have paired for event `ask`, from how the tournament stood at event `basis`.
+
+    By the server alone.
+    """
+
+    stage: Key
+    ask: int
+    basis: int
+    fixtures: tuple[Fixture, ...]
 
 
 class EditPairing(Command, frozen=True, kw_only=True, tag="edit_pairing"):
@@ -496,5 +509,5 @@ class AdjustPoints(Command, frozen=True, kw_only=True, tag="adjust_points"):
     ] = None
 
 
-TOURNAMENT_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__], discipline))
+TOURNAMENT_COMMANDS: dict[str, type[Command]] = by_tag(defined_in(Command, sys.modules[__name__], schedule, discipline))
 """Every command of a tournament by its wire name."""

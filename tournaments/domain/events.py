@@ -11,7 +11,8 @@ from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.discipline.ledger import GivenBack
-from tournaments.domain.schedule.calendar import Slot
+from tournaments.domain.schedule.calendar import Blackout, RoundWindow, Slot, Venue, Wish
+from tournaments.domain.schedule.plan import How, Sides, Slots, ToldConflict
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
 from tournaments.domain.state import Evidence, Fixture, Friendly, GameStatus, Report, Result, Role, Visibility
@@ -286,6 +287,15 @@ class DateSet(TournamentEvent, frozen=True, kw_only=True, tag="date_set"):
     deadline: str = ""
 
 
+class PairingAsked(TournamentEvent, frozen=True, kw_only=True, tag="pairing_asked"):
+    """Workers are to pair a round; `number` is that of this event, `byes` by who has asked for one."""
+
+    stage: str
+    round: int
+    number: int
+    byes: dict[str, Literal["half_bye", "zero_bye"]] = {}
+
+
 class SideFilled(TournamentEvent, frozen=True, kw_only=True, tag="side_filled"):
     """Who plays a side of a fixture has come out; empty: it is open again."""
 
@@ -293,6 +303,117 @@ class SideFilled(TournamentEvent, frozen=True, kw_only=True, tag="side_filled"):
     side: int
     entrant: str
     old: str = ""
+
+
+# The schedule
+
+
+class VenuesSet(TournamentEvent, frozen=True, kw_only=True, tag="venues_set"):
+    """The tournament is played at these venues; `homes`: by entrant where it is at home."""
+
+    venues: tuple[Venue, ...]
+    homes: dict[str, str] = {}
+
+
+class BlackoutAdded(TournamentEvent, frozen=True, kw_only=True, tag="blackout_added"):
+    """Dates are kept free."""
+
+    blackout: Blackout
+
+
+class BlackoutRemoved(TournamentEvent, frozen=True, kw_only=True, tag="blackout_removed"):
+    """Dates are not kept free any more."""
+
+    blackout: str
+
+
+class RoundDatesSet(TournamentEvent, frozen=True, kw_only=True, tag="round_dates_set"):
+    """The rounds of a stage have these dates, and those left out none."""
+
+    stage: str
+    windows: tuple[RoundWindow, ...]
+
+
+class SlotsOffered(TournamentEvent, frozen=True, kw_only=True, tag="slots_offered"):
+    """Fixtures of a stage may be played then and there; none: on any day of their round."""
+
+    stage: str
+    slots: tuple[Slot, ...]
+
+
+class WishAdded(TournamentEvent, frozen=True, kw_only=True, tag="wish_added"):
+    """Something is wished of the schedule of a stage."""
+
+    stage: str
+    wish: Wish
+
+
+class WishRemoved(TournamentEvent, frozen=True, kw_only=True, tag="wish_removed"):
+    """A wish is taken back."""
+
+    stage: str
+    wish: str
+
+
+class ScheduleAsked(TournamentEvent, frozen=True, kw_only=True, tag="schedule_asked"):
+    """Workers are to draw a schedule, to repair it, or to tell which rules clash; `number` is that of this event."""
+
+    stage: str
+    how: How
+    seconds: int
+    number: int
+    released: tuple[str, ...] = ()
+
+
+class ScheduleDrafted(TournamentEvent, frozen=True, kw_only=True, tag="schedule_drafted"):
+    """A draft: slots of the fixtures that are to be elsewhere than they stand, and who meets in which of them.
+
+    `ask`: the event that it answers. `conflicts`: rules and wishes that it could not all keep.
+    """
+
+    stage: str
+    ask: int
+    slots: Slots = {}
+    sides: Sides = {}
+    conflicts: tuple[ToldConflict, ...] = ()
+
+
+class ConflictsTold(TournamentEvent, frozen=True, kw_only=True, tag="conflicts_told"):
+    """Which rules and wishes clash, if any; `ask`: the event that this answers."""
+
+    stage: str
+    ask: int
+    conflicts: tuple[ToldConflict, ...] = ()
+
+
+class FixtureMoved(TournamentEvent, frozen=True, kw_only=True, tag="fixture_moved"):
+    """A fixture has another slot in the draft of the schedule, or none."""
+
+    fixture: str
+    slot: Slot | None = None
+
+
+class ScheduleUndone(TournamentEvent, frozen=True, kw_only=True, tag="schedule_undone"):
+    """The last change of a draft is taken back: these slots and sides again; `gone` stay where they stood."""
+
+    stage: str
+    slots: Slots = {}
+    sides: Sides = {}
+    gone: tuple[str, ...] = ()
+
+
+class ScheduleDiscarded(TournamentEvent, frozen=True, kw_only=True, tag="schedule_discarded"):
+    """The draft of a schedule is thrown away."""
+
+    stage: str
+
+
+class SchedulePublished(TournamentEvent, frozen=True, kw_only=True, tag="schedule_published"):
+    """Dates and deadlines of a stage stand, by fixture; those left out stay what they were."""
+
+    stage: str
+    slots: Slots = {}
+    deadlines: dict[str, str] = {}
 
 
 # Playing

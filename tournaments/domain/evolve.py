@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rules.kernel.messages import Event, Fold, folders
 from tournaments.domain import events as ev
+from tournaments.domain.schedule.plan import Change, Draft, Drawing, PairingAsk, Sides, Slots
 from tournaments.domain.stage_rules import BRACKETS
 from tournaments.domain.standings.results import Adjustment
 from tournaments.domain.state import (
@@ -286,22 +287,43 @@ def _table_corrected(tournament: Tournament, event: ev.TableCorrected) -> Tourna
 def _round_drafted(tournament: Tournament, event: ev.RoundDrafted) -> Tournament:
     rounds: dict[int, RoundStatus] = {**_rounds(tournament, event.stage), event.round: "draft"}
     fixtures = {**tournament.fixtures, **{one.id: one for one in event.fixtures}}
-    return replace(_stage(tournament, event.stage, rounds=rounds), fixtures=fixtures)
+    return replace(_stage(tournament, event.stage, rounds=rounds, pairing=None), fixtures=fixtures)
 
 
 def _pairing_edited(tournament: Tournament, event: ev.PairingEdited) -> Tournament:
     known = tournament.fixtures.get(event.fixture)
-    result = known.result if known is not None else None
-    if result is not None and known is not None and known.bye is not None:
-        result = replace(result, places={event.sides[0]: 1})
     reasons = (event.reason,) if event.reason else ()
-    return _fixture(tournament, event.fixture, sides=event.sides, reasons=reasons, result=result)
+    changed = _fixture(_with_sides(tournament, {event.fixture: event.sides}), event.fixture, reasons=reasons)
+    return changed if known is None else _no_way_back(changed, known.stage)
+
+
+def _with_sides(tournament: Tournament, sides: Sides) -> Tournament:
+    """The tournament with other sides in these fixtures; a bye is that of its new side."""
+    fixtures = dict(tournament.fixtures)
+    for name, these in sides.items():
+        known = fixtures.get(name)
+        if known is not None:
+            result = known.result
+            if result is not None and known.bye is not None:
+                result = replace(result, places={these[0]: 1})
+            fixtures[name] = replace(known, sides=these, result=result)
+    return replace(tournament, fixtures=fixtures)
+
+
+def _no_way_back(tournament: Tournament, stage: str) -> Tournament:
+    """Once pairings were edited by hand, what a draft of the schedule had before is not put back."""
+    draft = _draft(tournament, stage)
+    return tournament if draft is None else _stage(tournament, stage, draft=replace(draft, earlier=()))
 
 
 def _round_discarded(tournament: Tournament, event: ev.RoundDiscarded) -> Tournament:
     rounds = {number: one for number, one in _rounds(tournament, event.stage).items() if number != event.round}
     gone = [one.id for one in tournament.fixtures_of(event.stage, event.round)]
-    return replace(_stage(tournament, event.stage, rounds=rounds), fixtures=_without(tournament.fixtures, gone))
+    draft = _draft(tournament, event.stage)
+    if draft is not None:
+        draft = replace(draft, slots=_without(draft.slots, gone), earlier=())
+    discarded = _stage(tournament, event.stage, rounds=rounds, draft=draft)
+    return replace(discarded, fixtures=_without(tournament.fixtures, gone))
 
 
 def _round_published(tournament: Tournament, event: ev.RoundPublished) -> Tournament:
@@ -316,6 +338,11 @@ def _date_set(tournament: Tournament, event: ev.DateSet) -> Tournament:
     return _fixture(tournament, event.fixture, slot=event.slot, deadline=event.deadline, due=due)
 
 
+def _pairing_asked(tournament: Tournament, event: ev.PairingAsked) -> Tournament:
+    ask = PairingAsk(number=event.number, round=event.round, byes=event.byes)
+    return _stage(tournament, event.stage, pairing=ask)
+
+
 def _side_filled(tournament: Tournament, event: ev.SideFilled) -> Tournament:
     fixture = tournament.fixtures.get(event.fixture)
     if fixture is None:
@@ -323,6 +350,115 @@ def _side_filled(tournament: Tournament, event: ev.SideFilled) -> Tournament:
     sides = tuple(event.entrant if place == event.side else one for place, one in enumerate(fixture.sides))
     lineups = _without(fixture.lineups, [event.old]) if event.old else fixture.lineups
     return _fixture(tournament, event.fixture, sides=sides, lineups=lineups, reports={}, disputed=False, evidence=())
+
+
+# The schedule
+
+MOST_STEPS_BACK = 20
+
+
+def _venues_set(tournament: Tournament, event: ev.VenuesSet) -> Tournament:
+    return replace(tournament, venues=event.venues, homes=event.homes)
+
+
+def _blackout_added(tournament: Tournament, event: ev.BlackoutAdded) -> Tournament:
+    return replace(tournament, blackouts=(*tournament.blackouts, event.blackout))
+
+
+def _blackout_removed(tournament: Tournament, event: ev.BlackoutRemoved) -> Tournament:
+    return replace(tournament, blackouts=tuple(one for one in tournament.blackouts if one.id != event.blackout))
+
+
+def _plan(tournament: Tournament, stage: str, **changes: Any) -> Tournament:
+    known = tournament.stages.get(stage)
+    return tournament if known is None else _stage(tournament, stage, plan=replace(known.plan, **changes))
+
+
+def _round_dates_set(tournament: Tournament, event: ev.RoundDatesSet) -> Tournament:
+    return _plan(tournament, event.stage, windows=event.windows)
+
+
+def _slots_offered(tournament: Tournament, event: ev.SlotsOffered) -> Tournament:
+    return _plan(tournament, event.stage, slots=event.slots)
+
+
+def _wish_added(tournament: Tournament, event: ev.WishAdded) -> Tournament:
+    known = tournament.stages.get(event.stage)
+    wishes = known.plan.wishes if known is not None else ()
+    return _plan(tournament, event.stage, wishes=(*wishes, event.wish))
+
+
+def _wish_removed(tournament: Tournament, event: ev.WishRemoved) -> Tournament:
+    known = tournament.stages.get(event.stage)
+    wishes = known.plan.wishes if known is not None else ()
+    return _plan(tournament, event.stage, wishes=tuple(one for one in wishes if one.id != event.wish))
+
+
+def _schedule_asked(tournament: Tournament, event: ev.ScheduleAsked) -> Tournament:
+    drawing = Drawing(number=event.number, how=event.how, seconds=event.seconds, released=event.released)
+    return _stage(tournament, event.stage, drawing=drawing)
+
+
+def _schedule_drafted(tournament: Tournament, event: ev.ScheduleDrafted) -> Tournament:
+    old = _draft(tournament, event.stage) or Draft()
+    known = [name for name in event.sides if name in tournament.fixtures]
+    back = Change(
+        slots=old.slots,
+        sides={name: tournament.fixtures[name].sides for name in known},
+        gone=tuple(name for name in event.slots if name not in old.slots),
+    )
+    draft = Draft(slots=event.slots, earlier=_earlier(old, back))
+    changed = _with_sides(tournament, event.sides)
+    return _stage(changed, event.stage, draft=draft, drawing=None, conflicts=event.conflicts)
+
+
+def _conflicts_told(tournament: Tournament, event: ev.ConflictsTold) -> Tournament:
+    return _stage(tournament, event.stage, drawing=None, conflicts=event.conflicts)
+
+
+def _fixture_moved(tournament: Tournament, event: ev.FixtureMoved) -> Tournament:
+    fixture = tournament.fixtures.get(event.fixture)
+    if fixture is None:
+        return tournament
+    old = _draft(tournament, fixture.stage) or Draft()
+    known = event.fixture in old.slots
+    back = Change(
+        slots={event.fixture: old.slots[event.fixture]} if known else {}, gone=() if known else (event.fixture,)
+    )
+    slots: Slots = {**old.slots, event.fixture: event.slot}
+    return _stage(tournament, fixture.stage, draft=Draft(slots=slots, earlier=_earlier(old, back)))
+
+
+def _schedule_undone(tournament: Tournament, event: ev.ScheduleUndone) -> Tournament:
+    old = _draft(tournament, event.stage) or Draft()
+    slots = {**_without(old.slots, event.gone), **event.slots}
+    draft = replace(old, slots=slots, earlier=old.earlier[:-1])
+    return _stage(_with_sides(tournament, event.sides), event.stage, draft=draft)
+
+
+def _schedule_discarded(tournament: Tournament, event: ev.ScheduleDiscarded) -> Tournament:
+    return _stage(tournament, event.stage, draft=None, conflicts=())
+
+
+def _schedule_published(tournament: Tournament, event: ev.SchedulePublished) -> Tournament:
+    for name in dict.fromkeys((*event.slots, *event.deadlines)):
+        known = tournament.fixtures.get(name)
+        if known is not None:
+            slot = event.slots.get(name, known.slot)
+            due = known.due or (slot.date if slot is not None else "")
+            deadline = event.deadlines.get(name, known.deadline)
+            tournament = _fixture(tournament, name, slot=slot, due=due, deadline=deadline)
+    return _stage(tournament, event.stage, draft=None, conflicts=())
+
+
+def _draft(tournament: Tournament, stage: str) -> Draft | None:
+    known = tournament.stages.get(stage)
+    return known.draft if known is not None else None
+
+
+def _earlier(old: Draft, back: Change) -> tuple[Change, ...]:
+    """The ways back of a draft, with one more; the oldest are forgotten."""
+    return (*old.earlier, back)[-MOST_STEPS_BACK:]
 
 
 # Playing

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co
 from tournaments.domain.discipline import commands as dc
+from tournaments.domain.schedule import commands as sc
 from tournaments.domain.state import Role, Tournament
 from tournaments.domain.world import Act, CampaignFacts
 
@@ -42,6 +43,7 @@ RIGHTS: dict[type[Any], Right] = {
     co.Pair: "organizers",
     co.JoinStage: "organizers",
     co.UndoJoin: "organizers",
+    co.DraftRound: "house",
     co.EditPairing: "organizers",
     co.DiscardRound: "organizers",
     co.PublishRound: "organizers",
@@ -55,6 +57,20 @@ RIGHTS: dict[type[Any], Right] = {
     co.RecordResult: "reporters",
     co.WithdrawResult: "organizers",
     co.AdjustPoints: "organizers",
+    sc.SetVenues: "organizers",
+    sc.AddBlackout: "organizers",
+    sc.RemoveBlackout: "organizers",
+    sc.SetRoundDates: "organizers",
+    sc.OfferSlots: "organizers",
+    sc.AddWish: "captain",
+    sc.RemoveWish: "account",
+    sc.DrawSchedule: "organizers",
+    sc.DraftSchedule: "house",
+    sc.TakeSchedule: "organizers",
+    sc.MoveFixture: "organizers",
+    sc.UndoSchedule: "organizers",
+    sc.DiscardSchedule: "organizers",
+    sc.PublishSchedule: "organizers",
     dc.SetDiscipline: "organizers",
     dc.RecordOffence: "officers",
     dc.WithdrawOffence: "officers",
@@ -63,7 +79,7 @@ RIGHTS: dict[type[Any], Right] = {
     dc.RuleOnAppeal: "officers",
 }
 """What a command takes. `entrants` sees to who signs which company up, `discipline` to who
-appeals for whom.
+appeals for whom, `scheduling` to who takes a wish back.
 """
 
 ORGANIZERS: tuple[Role, ...] = ("organizer", "co_organizer")

@@ -10,7 +10,8 @@ from tournaments.domain.discipline.facts import Appeal, Ban, Lift, Offence
 from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.formats.brackets import Source
-from tournaments.domain.schedule.calendar import Slot
+from tournaments.domain.schedule.calendar import Blackout, Slot, Venue
+from tournaments.domain.schedule.plan import Draft, Drawing, PairingAsk, Plan, ToldConflict
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.results import Adjustment
 from tournaments.domain.standings.table import Table
@@ -169,7 +170,9 @@ class Freeze(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=
 class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
     """A stage. `entrants` take part, by seed; `groups` has them by group; `rounds` are those laid out so far.
 
-    `source`: the stage whose best go on to this one. `lot`: what its lots are drawn from.
+    `source`: the stage whose best go on to this one. `lot`: what its lots are drawn from. `plan`: what is asked of its
+    schedule, `draft` a schedule not yet published, `conflicts` what it could not keep. `drawing`, `pairing`: what
+    workers have been asked for and not answered.
     """
 
     id: str
@@ -183,6 +186,11 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     rounds: dict[int, RoundStatus] = {}
     lot: str = ""
     freezes: tuple[Freeze, ...] = ()
+    plan: Plan = Plan()
+    draft: Draft | None = None
+    conflicts: tuple[ToldConflict, ...] = ()
+    drawing: Drawing | None = None
+    pairing: PairingAsk | None = None
 
 
 class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
@@ -192,6 +200,7 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     offence the number of the event that opened it. `departures`: by entrant who has left what became
     of its fixtures, by stage. `fielded`: by match of a battle of a fixture who played it, by entrant.
     `friendlies`: by match those that count.
+    `homes`: by entrant the venue where it is at home.
     """
 
     id: str
@@ -216,6 +225,9 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     departures: dict[str, tuple[Leaving, ...]] = {}
     fielded: dict[str, dict[str, tuple[str, ...]]] = {}
     friendlies: dict[str, Friendly] = {}
+    venues: tuple[Venue, ...] = ()
+    homes: dict[str, str] = {}
+    blackouts: tuple[Blackout, ...] = ()
 
     def fixtures_of(self, stage: str, round_number: int = 0) -> list[Fixture]:
         """The fixtures of a stage, or of one round of it, in the order in which they were laid out."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from campaigns.domain.world import Member
 from rules.kernel.errors import Refused
 from tournaments.domain.evolve import evolve
+from tournaments.domain.schedule.commands import DraftSchedule
 from tournaments.domain.state import Entrant, Fixture, Stage, Tournament
 
 TOURNAMENT, ENTRANTS, STAGES, FIXTURES = "KERNEL-TOUR-02", "KERNEL-TOUR-03", "KERNEL-TOUR-05", "KERNEL-TOUR-07"
@@ -48,12 +49,16 @@ class CampaignFacts(NamedTuple):
 
 
 class World(NamedTuple):
-    """All that an act may look at; `version` is that of the tournament's last event, `today` a date."""
+    """All that an act may look at; `version` is that of the tournament's last event, `today` a date.
+
+    `best`: of a schedule that is being drawn, the best that workers have found.
+    """
 
     tournament: Tournament | None
     campaign: CampaignFacts
     version: int = 0
     today: str = ""
+    best: DraftSchedule | None = None
 
 
 class Act:

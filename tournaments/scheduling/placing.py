@@ -43,13 +43,14 @@ class Effort(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """The steps done, of how many; fixtures without a slot, rules broken, wishes unmet by weight."""
+    """The steps done, of how many; fixtures without a slot, rules broken, wishes unmet by weight; the best so far."""
 
     step: int
     steps: int
     unplaced: int
     broken: int
     unmet: int
+    best: Calendar
 
 
 class Schedule(NamedTuple):
@@ -161,8 +162,8 @@ class _Search:
 
     def _tell(self, step: int) -> None:
         if self.tell is not None:
-            score = self.score
-            self.tell(Progress(step, self.effort.steps, score.unplaced, score.broken + score.lacking, score.unmet))
+            score, broken = self.score, self.score.broken + self.score.lacking
+            self.tell(Progress(step, self.effort.steps, score.unplaced, broken, score.unmet, self.best))
 
     def _place(self, free: frozenset[str], work: float) -> bool:
         """Place these fixtures anew, and keep it if it is better. Whether nothing better is possible for them."""

@@ -8,6 +8,7 @@ from tests.tournaments.organizing import GM, THE_HOUSE, Member, Organized
 from tournaments.domain import commands as co
 from tournaments.domain.discipline import commands as dc
 from tournaments.domain.rights import RIGHTS
+from tournaments.domain.schedule import commands as sc
 
 rule = pytest.mark.rule
 
@@ -77,6 +78,13 @@ FIELDS = {
     co.Reinstate: {"entrant": "e1", "reason": "So."},
     co.Seed: {"entrants": ["e2", "e1"]},
     co.AddStage: {"name": "Cup", "format": "elimination"},
+    co.DraftRound: {"ask": 1, "basis": 1, "fixtures": []},
+    sc.SetVenues: {"venues": []},
+    sc.AddBlackout: {"first": "2026-12-24"},
+    sc.RemoveBlackout: {"blackout": "b9"},
+    sc.AddWish: {"kind": "not_on", "entrant": "e1", "round": 1},
+    sc.DraftSchedule: {"ask": 1},
+    sc.MoveFixture: {"fixture": "s1-1-1", "slot": {"date": "2026-12-24"}},
     co.EditPairing: {"fixture": "s1-1-1", "sides": ["e1", "e2"]},
     co.DiscardRound: {"stage": "s1", "round": 1},
     co.SetDate: {"fixture": "s1-1-1"},
@@ -113,7 +121,9 @@ def test_who_may_do_what(command):
     organized.enter_all().stage("round_robin")
     fields = FIELDS.get(command, {})
     if "stage" in command.__struct_fields__:
-        fields = {"stage": "s1", "reason": "So.", **fields}
+        fields = {"stage": "s1", **fields}
+    if "stage" in command.__struct_fields__ and "reason" in command.__struct_fields__:
+        fields = {"reason": "So.", **fields}
     refused = set()
     for place, who in enumerate(WHO):
         try:

@@ -12,8 +12,19 @@ from rules.kernel.errors import Malformed, Refused
 from rules.kernel.labels import beyond_bounds
 from rules.kernel.reading import read_tagged, says_something
 from tournaments.domain import commands as co, rights
-from tournaments.domain.decide import discipline, entrants, joining, leaving, opening, results, rounds, stages
+from tournaments.domain.decide import (
+    discipline,
+    entrants,
+    joining,
+    leaving,
+    opening,
+    results,
+    rounds,
+    scheduling,
+    stages,
+)
 from tournaments.domain.discipline import commands as dc
+from tournaments.domain.schedule import commands as sc
 from tournaments.domain.world import TOURNAMENT, Act, World
 
 REASONED = frozenset(
@@ -80,6 +91,7 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.Pair: rounds.pair,
     co.JoinStage: joining.join,
     co.UndoJoin: joining.undo,
+    co.DraftRound: rounds.draft,
     co.EditPairing: rounds.edit,
     co.DiscardRound: rounds.discard,
     co.PublishRound: rounds.publish,
@@ -93,6 +105,20 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.RecordResult: results.record,
     co.WithdrawResult: results.withdraw,
     co.AdjustPoints: results.adjust_points,
+    sc.SetVenues: scheduling.set_venues,
+    sc.AddBlackout: scheduling.add_blackout,
+    sc.RemoveBlackout: scheduling.remove_blackout,
+    sc.SetRoundDates: scheduling.set_round_dates,
+    sc.OfferSlots: scheduling.offer_slots,
+    sc.AddWish: scheduling.add_wish,
+    sc.RemoveWish: scheduling.remove_wish,
+    sc.DrawSchedule: scheduling.draw,
+    sc.DraftSchedule: scheduling.draft,
+    sc.TakeSchedule: scheduling.take,
+    sc.MoveFixture: scheduling.move,
+    sc.UndoSchedule: scheduling.undo,
+    sc.DiscardSchedule: scheduling.discard,
+    sc.PublishSchedule: scheduling.publish_schedule,
     dc.SetDiscipline: discipline.set_discipline,
     dc.RecordOffence: discipline.record_offence,
     dc.WithdrawOffence: discipline.withdraw_offence,

@@ -6,15 +6,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from datetime import date
 
+from campaigns.domain.world import THE_HOUSE as HOUSE
 from rules.kernel.errors import Refused
 from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.swiss_rounds import paired, seated
+from tournaments.domain.formats.tables import table_sizes
 from tournaments.domain.schedule.calendar import Slot
 from tournaments.domain.stage_rules import PAIRED, rounds_of
-from tournaments.domain.state import LEFT, Fixture, Stage
-from tournaments.domain.world import Act
+from tournaments.domain.state import LEFT, TAKING_PART, Fixture, Stage, Tournament
+from tournaments.domain.world import Act, CampaignFacts, World
 
 TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 LONGEST_VENUE, MOST_TABLES = 80, 999
@@ -22,7 +25,7 @@ PAIRING, PUBLISHING, DATES = "KERNEL-TOUR-12", "KERNEL-TOUR-13", "KERNEL-TOUR-14
 
 
 def pair(act: Act, command: co.Pair) -> None:
-    """The next round as a draft, once the results are in that it goes by."""
+    """Ask the workers for the next round, once the results are in that it goes by."""
     stage = act.stage(command.stage)
     if stage.format not in PAIRED:
         message = f"Who meets whom in {stage.name} follows from its format."
@@ -42,8 +45,39 @@ def pair(act: Act, command: co.Pair) -> None:
         if entrant not in stage.entrants:
             message, hint = f"{act.name(entrant)} does not play {stage.name}.", "Name an entrant of the stage."
             raise Refused("not_in_stage", message, PAIRING, field=f"byes.{entrant}", hint=hint)
-    fixtures = (seated if stage.format == "tables" else paired)(act, stage, number, command.byes)
-    act.emit(ev.RoundDrafted(stage=stage.id, round=number, fixtures=fixtures))
+    _check_enough(act, stage, command.byes)
+    act.emit(ev.PairingAsked(stage=stage.id, round=number, number=act.next_number, byes=command.byes))
+
+
+def _check_enough(act: Act, stage: Stage, byes: Mapping[str, str]) -> None:
+    """Refuse a round in which nobody could meet anybody."""
+    playing = [one for one in stage.entrants if act.entrant(one).status in TAKING_PART and one not in byes]
+    if stage.format == "tables":
+        table_sizes(len(playing), stage.rules.sides)
+    elif len(playing) < stage.rules.sides:
+        message, hint = f"Only {len(playing)} are there to be paired.", "Grant fewer byes, or finish the stage."
+        raise Refused("too_few_entrants", message, PAIRING, field="byes", hint=hint)
+
+
+def paired_round(tournament: Tournament, stage: Stage, today: str, basis: int) -> tuple[Fixture, ...]:
+    """The fixtures of the round that workers have been asked for, as the tournament stands after event `basis`."""
+    ask = stage.pairing
+    if ask is None:
+        return ()
+    act = Act(World(tournament, CampaignFacts(tournament.campaign, "", tournament.game), basis, today), HOUSE, "")
+    return (seated if stage.format == "tables" else paired)(act, stage, ask.round, ask.byes)
+
+
+def draft(act: Act, command: co.DraftRound) -> None:
+    """The answer of the workers to what was asked last, while nothing has happened that they did not know of."""
+    stage = act.stage(command.stage)
+    if stage.pairing is None or stage.pairing.number != command.ask:
+        message, hint = "This round is paired, or was asked for anew.", "There is nothing to do."
+        raise Refused("ask_outdated", message, PAIRING, field="ask", hint=hint)
+    if act.world.version != command.basis:
+        message, hint = "The tournament has gone on since it was paired.", "Pair it from how it stands now."
+        raise Refused("basis_outdated", message, PAIRING, field="basis", hint=hint)
+    act.emit(ev.RoundDrafted(stage=stage.id, round=stage.pairing.round, fixtures=command.fixtures))
 
 
 def _check_results(act: Act, stage: Stage) -> None:
@@ -120,14 +154,15 @@ def set_date(act: Act, command: co.SetDate) -> None:
         raise Refused("has_result", message, DATES, field="fixture", hint=hint)
     _check_date(command.deadline, "deadline")
     if command.slot is not None:
-        _check_slot(command.slot)
+        check_slot(command.slot)
     if (command.slot, command.deadline) == (fixture.slot, fixture.deadline):
         message, hint = "It is set for that already.", "Give another date."
         raise Refused("nothing_to_change", message, DATES, hint=hint)
     act.emit(ev.DateSet(fixture=fixture.id, slot=command.slot, deadline=command.deadline))
 
 
-def _check_slot(slot: Slot) -> None:
+def check_slot(slot: Slot) -> None:
+    """Refuse a slot that is none: without a date, at no time of day, at a table beyond all tables."""
     if not slot.date:
         raise Refused("bad_date", "A slot has a date.", DATES, field="slot.date", hint="Give one, or no slot.")
     _check_date(slot.date, "slot.date")

@@ -29,6 +29,8 @@ WishKind = Literal[
 FixtureStatus = Literal["draft", "published", "played"]
 
 FIXED: tuple[FixtureStatus, ...] = ("published", "played")
+EARLIEST, LATEST = "1900-01-01", "2199-12-31"
+"""Dates beyond these are none, for calendars."""
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
@@ -105,7 +107,7 @@ class ScheduledFixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     """A fixture with its slot, if it has one. A side that is not known yet is empty.
 
     `needs`: fixtures that must be over before this one begins, since they decide who plays it. `neutral`: it need not
-    be played at the venue of its home side.
+    be played at the venue of its home side. `others`: who else plays it, where more than two sides meet.
     """
 
     id: str
@@ -116,11 +118,12 @@ class ScheduledFixture(msgspec.Struct, frozen=True, gc=False, omit_defaults=True
     slot: Slot | None = None
     status: FixtureStatus = "draft"
     neutral: bool = False
+    others: tuple[str, ...] = ()
 
     @property
     def sides(self) -> tuple[str, ...]:
         """Who plays it, as far as that is known."""
-        return tuple(side for side in (self.home, self.away) if side)
+        return tuple(side for side in (self.home, self.away, *self.others) if side)
 
     @property
     def fixed(self) -> bool:

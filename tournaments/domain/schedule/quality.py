@@ -31,9 +31,9 @@ class Quality(NamedTuple):
     unmet: tuple[Breach, ...]
 
 
-def quality(calendar: Calendar) -> Quality:
-    """The quality of a schedule; fixtures with a side not known yet count for neither side."""
-    found = breaches(calendar)
+def quality(calendar: Calendar, found: tuple[Breach, ...] | None = None) -> Quality:
+    """The quality of a schedule; home and away count where two sides are known. `found`: its breaches, if known."""
+    found = breaches(calendar) if found is None else found
     patterns = home_patterns(calendar)
     rounds, days = _returns(calendar)
     return Quality(
@@ -42,7 +42,9 @@ def quality(calendar: Calendar) -> Quality:
         gap=max((_lead(pattern) for pattern in patterns.values()), default=0),
         return_rounds=min(rounds, default=None),
         return_days=min(days, default=None),
-        unplaced=tuple(fixture.id for fixture in calendar.fixtures if fixture.slot is None),
+        unplaced=tuple(
+            fixture.id for fixture in calendar.fixtures if fixture.slot is None and fixture.status != "played"
+        ),
         hard=tuple(breach for breach in found if breach.hard),
         unmet=tuple(breach for breach in found if not breach.hard),
     )
@@ -65,7 +67,7 @@ def home_patterns(calendar: Calendar) -> dict[str, list[Turn]]:
         in_order.sort(key=lambda fixture: (fixture.slot.date, fixture.slot.time) if fixture.slot else ("", ""))
     patterns: dict[str, list[Turn]] = {entrant.id: [] for entrant in calendar.competitors}
     for fixture in in_order:
-        if fixture.home and fixture.away:
+        if fixture.home and fixture.away and not fixture.others:
             patterns.setdefault(fixture.home, []).append(Turn(fixture.round, True))
             patterns.setdefault(fixture.away, []).append(Turn(fixture.round, False))
     return patterns
@@ -97,7 +99,7 @@ def _returns(calendar: Calendar) -> tuple[list[int], list[int]]:
     """Rounds and days between two games of a pair."""
     meetings: dict[frozenset[str], list[ScheduledFixture]] = defaultdict(list)
     for fixture in sorted(calendar.fixtures, key=_order_of_rounds):
-        if fixture.home and fixture.away:
+        if fixture.home and fixture.away and not fixture.others:
             meetings[frozenset(fixture.sides)].append(fixture)
     rounds, days = [], []
     for fixtures in meetings.values():

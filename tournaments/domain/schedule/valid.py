@@ -8,7 +8,7 @@ from datetime import date
 
 from rules.kernel.errors import Refused
 from tournaments.domain.schedule.breach import READABLE
-from tournaments.domain.schedule.calendar import Calendar, ScheduledFixture, Slot, Wish
+from tournaments.domain.schedule.calendar import EARLIEST, LATEST, Calendar, ScheduledFixture, Slot, Wish
 
 TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
 
@@ -54,7 +54,7 @@ def _known(key: str, keys: Iterable[str], field: str, what: str) -> None:
 
 def _day(day: str, field: str) -> None:
     try:
-        found = date.fromisoformat(day).isoformat() == day
+        found = date.fromisoformat(day).isoformat() == day and EARLIEST <= day <= LATEST
     except ValueError:
         found = False
     if not found:

@@ -36,7 +36,8 @@ class Names:
 
     def fixture(self, fixture: ScheduledFixture) -> str:
         """A fixture by its round and its sides."""
-        return f"{self.entrant(fixture.home)} v {self.entrant(fixture.away)} (round {fixture.round})"
+        sides = (fixture.home, fixture.away, *fixture.others)
+        return f"{' v '.join(map(self.entrant, sides))} (round {fixture.round})"
 
     def slot(self, slot: Slot) -> str:
         """Date, time, venue and table, as far as they are known."""

@@ -1,11 +1,13 @@
-"""`manage.py tournament new|list|show|table|pair|publish|result`."""
+"""`manage.py tournament new|list|show|table|pair|schedule|publish|result`."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser
 from typing import Any
+from uuid import UUID
 
 import msgspec
+from django.core.management.base import CommandError
 
 from campaigns import event_codec
 from campaigns.terminal import campaign_named
@@ -22,12 +24,14 @@ from tournaments.terminal import (
     lines_of,
     outcome,
     round_lines,
+    schedule_lines,
     stage_named,
     table_csv,
     table_lines,
     tables_asked,
     tournament_named,
 )
+from tournaments.terminal_jobs import see_through
 from web.people import THE_HOUSE, person
 
 GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
@@ -37,7 +41,7 @@ KINDS = ("played", "draw_agreed", "forfeit", "double_forfeit", "void", "abandone
 class Command(SubcommandsCommand):
     """Tournaments from the command line."""
 
-    help = "Found, list and show tournaments, print tables, pair and publish rounds, record results."
+    help = "Found, list and show tournaments, print tables, pair, schedule and publish rounds, record results."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         subcommands = parser.add_subparsers(dest="subcommand", required=True)
@@ -106,16 +110,33 @@ class Command(SubcommandsCommand):
 
     def _pair(self, options: dict[str, Any]) -> None:
         done = _give(options, {"type": "pair", "stage": options["stage"]})
-        self._print_rounds(done, options["stage"], [max(done.tournament.state.stages[options["stage"]].rounds)])
+        job = see_through(done.jobs[0].pk)
+        if not job.result.get("drafted"):
+            raise CommandError(job.result["why"])
+        self._print_rounds(done.tournament.id, options["stage"], [job.result["round"]])
+
+    def _schedule(self, options: dict[str, Any]) -> None:
+        how = "explain" if options["explain"] else "repair" if options["repair"] or options["release"] else "draw"
+        order: dict[str, Any] = {"type": "draw_schedule", "stage": options["stage"], "how": how}
+        done = _give(options, order | {"seconds": options["seconds"], "released": options["release"]})
+        found = see_through(done.jobs[0].pk, "s").result
+        if "drafted" not in found or "why" in found:
+            raise CommandError(found["why"])
+        if options["publish"] and not options["explain"]:
+            _give(options, {"type": "publish_schedule", "stage": options["stage"]})
+        tournament: TournamentState = service.see_tournament(THE_HOUSE, done.tournament.id).state
+        for line in schedule_lines(tournament, tournament.stages[options["stage"]]):
+            self.stdout.write(line)
 
     def _publish(self, options: dict[str, Any]) -> None:
         before = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"])).state
         drafts = [n for n, status in stage_named(before, options["stage"]).rounds.items() if status == "draft"]
         order = {"type": "publish_round", "stage": options["stage"], "round": options["round"]}
-        self._print_rounds(_give(options, order), options["stage"], [options["round"]] if options["round"] else drafts)
+        done = _give(options, order)
+        self._print_rounds(done.tournament.id, options["stage"], [options["round"]] if options["round"] else drafts)
 
-    def _print_rounds(self, done: CommandResult, stage_id: str, numbers: list[int]) -> None:
-        tournament: TournamentState = done.tournament.state
+    def _print_rounds(self, tournament_id: UUID, stage_id: str, numbers: list[int]) -> None:
+        tournament: TournamentState = service.see_tournament(THE_HOUSE, tournament_id).state
         stage = tournament.stages[stage_id]
         for number in sorted(numbers):
             for line in round_lines(tournament, stage, number, stage.rounds[number]):
@@ -143,6 +164,13 @@ def _of_stage(parser: ArgumentParser) -> ArgumentParser:
 def _add_changes(subcommands: Any) -> None:
     """The subcommands that change a tournament: by the house, or by somebody who may."""
     pair = _of_stage(subcommands.add_parser("pair", help="pair the next round of a stage as a draft"))
+    schedule = _of_stage(subcommands.add_parser("schedule", help="draw, repair or explain the schedule of a stage"))
+    schedule.add_argument("--seconds", type=int, default=30, help="improve it for so long at most (30)")
+    kind = schedule.add_mutually_exclusive_group()
+    kind.add_argument("--repair", action="store_true", help="move the fewest fixtures that the rules want")
+    kind.add_argument("--explain", action="store_true", help="only tell which rules and wishes clash")
+    schedule.add_argument("--release", nargs="+", default=[], metavar="FIXTURE", help="published ones that may move")
+    schedule.add_argument("--publish", action="store_true", help="publish it, unless it breaks a rule")
     publish = _of_stage(subcommands.add_parser("publish", help="publish the drafts of a stage"))
     publish.add_argument("--round", type=int, default=0, help="this one alone")
     result = subcommands.add_parser("result", help="record what came of a fixture, or correct it")
@@ -154,7 +182,7 @@ def _add_changes(subcommands: Any) -> None:
     )
     result.add_argument("--kind", choices=KINDS, default="played")
     result.add_argument("--reason", required=True)
-    for parser in (pair, publish, result):
+    for parser in (pair, schedule, publish, result):
         parser.add_argument("--by", help="the user who does it (the house)")
 
 

@@ -30,7 +30,7 @@ WHO: dict[Right, str] = {
     "party": "who plays a side of the fixture; organizers",
     "house": "the server",
 }
-NOT_SERVED = ("scheduling", "schedule", "no_shows")
+NOT_SERVED = ("no_shows",)
 """Modules and folders that no command reaches."""
 
 
