@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
 from rules.istra.decide.measuring import is_near, spacing
 from rules.istra.decide.rolling import Toss
@@ -24,6 +24,7 @@ from rules.istra.questions import (
 )
 from rules.istra.state import Attack, Exchange, Model, SightWord, State
 from rules.istra.tables import TALENTS, UNARMED, WEAPONS, Core, Spell, Weapon, in_melee
+from rules.kernel.modifiers import Row, mods
 from rules.kernel.rolls import Mod
 
 TWO_INCHES = 200
@@ -177,24 +178,24 @@ def attack_toss(state: State, frame: Attack, targets: tuple[Exchange, ...]) -> T
     alone = targets[0].defender if len(targets) == 1 else ""
     rule = "IST-CAST-03" if frame.kind == "spell" and spell_in(state, frame).defence is None else ROLL_RULE[frame.kind]
     cited = "IST-TAL-14" if "spell_fist" in frame.declared else rule
-    mods: list[Mod] = [(getattr(attacker, stat), SHORT_STAT[stat], cited)]
+    parts: list[Mod] = [(getattr(attacker, stat), SHORT_STAT[stat], cited)]
     if frame.kind == "melee":
-        mods += _weapon_mod(state, attacker)
+        parts += _weapon_mod(state, attacker)
     if any(_is_distracted(attacker, foe) for foe in foes):
-        mods.append((CHALLENGED, "Paladin's challenge", "IST-TAL-09"))
-    adv, dis = _attack_sources(state, frame, attacker, foes)
-    return Toss(attacker.id, "attack", frame.kind, stat, rule, alone, tuple(mods), adv, dis)
+        parts.append((CHALLENGED, "Paladin's challenge", "IST-TAL-09"))
+    adv, dis = _sources(ATTACK, Combatant(state, frame, attacker, foes))
+    return Toss(attacker.id, "attack", frame.kind, stat, rule, alone, tuple(parts), adv, dis)
 
 
 def defence_toss(state: State, frame: Attack, exchange: Exchange, target: int | None = None) -> Toss:
     """The defender's side. `target`: the total that makes it a success."""
     defender, attacker, stat = get(state, exchange.defender), get(state, frame.attacker), defence_stat(state, frame)
-    mods: list[Mod] = [(getattr(defender, stat), SHORT_STAT[stat], ROLL_RULE[frame.kind])]
+    parts: list[Mod] = [(getattr(defender, stat), SHORT_STAT[stat], ROLL_RULE[frame.kind])]
     if frame.kind == "melee" and state.rules.weapon_mod_both_ways == "on":
-        mods += _weapon_mod(state, defender)
-    adv, dis = _defence_sources(state, frame, defender, attacker)
+        parts += _weapon_mod(state, defender)
+    adv, dis = _sources(DEFENCE, Combatant(state, frame, defender, (attacker,)))
     rule = ROLL_RULE[frame.kind]
-    return Toss(defender.id, "defence", frame.kind, stat, rule, attacker.id, tuple(mods), adv, dis, target)
+    return Toss(defender.id, "defence", frame.kind, stat, rule, attacker.id, tuple(parts), adv, dis, target)
 
 
 def _weapon_mod(state: State, model: Model) -> list[Mod]:
@@ -216,56 +217,71 @@ def is_flanked(state: State, model: Model, foe: Model) -> bool:
     )
 
 
-FLANKED: Source = ("Flanked", "IST-ADV-06")
-Sources = tuple[tuple[Source, ...], tuple[Source, ...]]
+class Combatant(NamedTuple):
+    """One side of a combat roll, as the tables of its advantages see it: who rolls, and against whom."""
+
+    state: State
+    attack: Attack
+    model: Model
+    foes: tuple[Model, ...]
+
+    @property
+    def strikes(self) -> bool:
+        return self.attack.kind == "melee"
+
+    @property
+    def shoots(self) -> bool:
+        return self.attack.kind == "shoot"
+
+    @property
+    def aims(self) -> bool:
+        """Whether distance, size and cover count: for shots, by house rule for spells too. [IST-Q-51]"""
+        return self.shoots or (not self.strikes and self.state.rules.spells_like_shots == "on")
 
 
-def _attack_sources(state: State, frame: Attack, attacker: Model, foes: tuple[Model, ...]) -> Sources:
-    adv: list[Source] = []
-    dis: list[Source] = []
-    if frame.kind == "melee":
-        adv += [FLANKED] if is_flanked(state, attacker, foes[0]) else []
-        adv += [("Rage", "IST-ADV-15")] if "rage" in attacker.talents else []
-    elif frame.kind == "shoot" or state.rules.spells_like_shots == "on":
-        adv, dis = _shot_sources(frame, foes)
-    if frame.into_melee and frame.origin != "charged_shot":
-        dis.append(("Into melee", "IST-ADV-08"))
-    if frame.kind == "spell" and spell_in(state, frame).defence and condition(attacker, "gathered_power"):
-        adv.append(("Gather power", "IST-TAL-13"))
-    if any(condition(attacker, "vengeance", foe.id) for foe in foes):
-        adv.append(("Vengeance", "IST-TAL-16"))
-    return tuple(adv), tuple(dis)
+def _is_close(one: Combatant) -> bool:
+    weapon = WEAPONS.get(one.attack.weapon)
+    near = 600 if weapon is None else weapon.near
+    return one.aims and near is not None and at_most(one.attack.distance, near)
 
 
-def _shot_sources(frame: Attack, foes: tuple[Model, ...]) -> tuple[list[Source], list[Source]]:
-    """What distance, size and cover do. Spells have them by house rule only. [IST-Q-51]"""
-    weapon = WEAPONS.get(frame.weapon)
-    near, far = (weapon.near, weapon.far) if weapon is not None else (600, None)
-    adv: list[Source] = []
-    dis: list[Source] = []
-    if near is not None and at_most(frame.distance, near):
-        adv.append(('Within 6"', "IST-ADV-10"))
-    if any(foe.large for foe in foes):
-        adv.append(("Large target", "IST-ADV-07"))
-    if frame.cover:
-        dis.append(("Cover", "IST-ADV-09"))
-    if far is not None and at_most(far, frame.distance):
-        dis.append(('12" or more', "IST-ADV-11"))
+def _is_far(one: Combatant) -> bool:
+    far = WEAPONS[one.attack.weapon].far if one.attack.weapon in WEAPONS else None
+    return one.aims and far is not None and at_most(far, one.attack.distance)
+
+
+def _gathers(one: Combatant) -> bool:
+    attacks = one.attack.kind == "spell" and spell_in(one.state, one.attack).defence is not None
+    return attacks and condition(one.model, "gathered_power") is not None
+
+
+ATTACK: tuple[Row[Combatant], ...] = (
+    Row(1, "Flanked", "IST-ADV-06", lambda one: one.strikes and is_flanked(one.state, one.model, one.foes[0])),
+    Row(1, "Rage", "IST-ADV-15", lambda one: one.strikes and "rage" in one.model.talents),
+    Row(1, 'Within 6"', "IST-ADV-10", _is_close),
+    Row(1, "Large target", "IST-ADV-07", lambda one: one.aims and any(foe.large for foe in one.foes)),
+    Row(-1, "Cover", "IST-ADV-09", lambda one: one.aims and one.attack.cover),
+    Row(-1, '12" or more', "IST-ADV-11", _is_far),
+    Row(-1, "Into melee", "IST-ADV-08", lambda one: one.attack.into_melee and one.attack.origin != "charged_shot"),
+    Row(1, "Gather power", "IST-TAL-13", _gathers),
+    Row(1, "Vengeance", "IST-TAL-16", lambda one: any(condition(one.model, "vengeance", foe.id) for foe in one.foes)),
+)
+DEFENCE: tuple[Row[Combatant], ...] = (
+    Row(1, "Flanked", "IST-ADV-06", lambda one: one.strikes and one.state.rules.flanked == "both_rolls"
+        and is_flanked(one.state, one.model, one.foes[0])),
+    Row(1, "Arrow block", "IST-ADV-13", lambda one: one.shoots and condition(one.model, "arrow_block") is not None),
+    Row(-1, "Black powder", "IST-ADV-12", lambda one: one.shoots and WEAPONS[one.attack.weapon].stuns),
+    Row(-1, "After a Charged shot", "IST-ADV-14",
+        lambda one: condition(one.model, "defence_penalty", one.foes[0].id) is not None),
+)  # fmt: skip
+"""What puts a roll at advantage (1) or disadvantage (−1)."""
+
+
+def _sources(rows: tuple[Row[Combatant], ...], one: Combatant) -> tuple[tuple[Source, ...], tuple[Source, ...]]:
+    """The advantages and the disadvantages of a roll, each with its rule, in the order of the table."""
+    found = mods(rows, one)
+    adv, dis = (tuple((label, rule) for way, label, rule in found if way == sign) for sign in (1, -1))
     return adv, dis
-
-
-def _defence_sources(state: State, frame: Attack, defender: Model, attacker: Model) -> Sources:
-    adv: list[Source] = []
-    dis: list[Source] = []
-    if frame.kind == "melee" and state.rules.flanked == "both_rolls" and is_flanked(state, defender, attacker):
-        adv.append(FLANKED)
-    if frame.kind == "shoot" and condition(defender, "arrow_block"):
-        adv.append(("Arrow block", "IST-ADV-13"))
-    if frame.kind == "shoot" and WEAPONS[frame.weapon].stuns:
-        dis.append(("Black powder", "IST-ADV-12"))
-    if condition(defender, "defence_penalty", attacker.id):
-        dis.append(("After a Charged shot", "IST-ADV-14"))
-    return tuple(adv), tuple(dis)
 
 
 # Spells
