@@ -2,13 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from rules.ishmek import events as ev
 from rules.ishmek.system import ISHMEK
-from tests.rules.ishmek.arena import act, let_pass, man, play, position, react, step
-from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced
-from tests.rules.play import Play, all_of, only, rule
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    Step,
+    asked,
+    do,
+    each,
+    never,
+    once,
+    orb,
+    order,
+    passing,
+    played,
+    player,
+    refused,
+    seat_asked,
+    state,
+)
+from tests.rules.ishmek.arena import Json, act, let_pass, man, play, position, react, step
+from tests.rules.ishmek.scrum import HELD, SEEN, UNSEEN, at, choose, defend, duel, forced, fouls
+from tests.rules.play import Play, all_of, rule
 
 QUIET = {"reaction_used": True}
 CLUMSY = {"dex_mod": -1, "str_mod": -1}
@@ -114,194 +135,93 @@ def test_orb_kept_in_the_nest_ends_it_at_that_level() -> None:
     assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
 
 
-# A point in the midst of nested windows, with Burns owed at every level
+# A point in the midst of nested windows, with Burns owed at every level; injured in the midst of it
 
 
-@rule("ISH-TURN-02", "ISH-TURN-03", "ISH-BURN-02", "ISH-SCORE-03", "ISH-Q-37")
-def test_point_in_the_window_of_a_step_ends_the_turn_and_every_burn_is_paid() -> None:
-    game = play(
-        [man("h1", (5, 2)), man("h2", (16, 4))],
-        [man("a1", (16, 5))],
-        orbs={"home": {"holder": "h2"}, "away": {"at": [9, 4]}},
-        go="h1",
-    )
-    game.do({"type": "burn_move", "player": "h1", "squares": 1})
-    game.do(step("h1", 5, 1))
-    game.do(react("a1", "push_pull", target="h2", ability="dex", burn=2))
-    game.do(let_pass("h2"))
-    game.do(defend("h2", ability="dex", burn=4), dice=[10, 6])  # 17 against 15: won by 2
-    game.do(let_pass("a1"))  # h2 to (16,3), beside the opening
-
-    # 3 + 5 + 2 = 10 against 12; 1 is left forward, for away (−1, +1): from (16,3) into the vessel (15,4).
-    # a1 burned 2, h2 burned 4 and 2, h1 has a move burn of one square: 5 + 2, 6 + 4, 7 + 2, 8 + 4
-    events = game.do(forced("h2", ability="dex", burn=2), dice=[3, 1, 5, 6, 7, 8])
-
-    point = only(events, ev.PointScored)
-    assert (point.team, point.player, point.score, point.gift) == ("home", "a1", (1, 0), True)
-    owed = [(roll.player, roll.total) for roll in all_of(events, ev.InjuryRolled)]
-    assert owed == [("a1", 7), ("h2", 10), ("h2", 9), ("h1", 12)]
-    kinds = [type(e) for e in events if isinstance(e, (ev.PointScored, ev.InjuryRolled, ev.TurnEnded, ev.TurnStarted))]
-    assert kinds == [ev.PointScored, *[ev.InjuryRolled] * 4, ev.TurnEnded, ev.TurnStarted]
-    assert {gone.injury for gone in all_of(events, ev.InjuryExpired)} == {"wobbly_legs", "quite_demoralized"}
-    assert {(ask.kind, ask.seat) for ask in game.pending.asks} == {("place", "home"), ("place", "away")}
-    assert game.state.turn == 2
+def scene(*home: Json, away: list[Json], orbs: Json) -> Callable[[], Play]:
+    return lambda: play([*home], away, orbs=orbs, go="h1")
 
 
-@rule("ISH-TURN-02", "ISH-TURN-03", "ISH-BURN-05")
-def test_point_in_the_window_of_a_flight_ends_the_flight_and_the_propellers_burns_are_paid_too() -> None:
-    game = play(
-        [man("h1", (10, 2)), man("h2", (16, 4))],
-        [man("a1", (16, 5))],
-        orbs={"home": {"holder": "h2"}, "away": {"holder": "h1"}},
-        go="h1",
-    )
-    shot = act("h1", "propel", orb="away", ability="dex", direction=[-1, 0], distance=2, burn=6, propel_burn=1)
-    game.do(shot, dice=[10])  # 21 against 4; the orb has not left (10,2) when a1 reacts
-    game.do(react("a1", "push_pull", target="h2", ability="dex"))
-    game.do(let_pass("h2"))
-    game.do(defend("h2", ability="dex"), dice=[12, 10])  # won by 2
-    game.do(let_pass("a1"))
-    events = game.do(
-        forced("h2", ability="dex"), dice=[6, 1, 2, 3]
-    )  # 11 against 12, into the vessel; 2 + 6, then 3 + 4
-
-    assert only(events, ev.PointScored).team == "home"
-    assert [(roll.player, roll.total) for roll in all_of(events, ev.InjuryRolled)] == [("h1", 8), ("h1", 7)]
-    assert all_of(game.events, ev.OrbMoved) == []
-    assert all_of(game.events, ev.OrbLanded) == []
-    assert game.state.turn == 2
+def pushes_in_a_window(target: str, pusher: str = "a1", **fields: Any) -> Json:
+    return react(pusher, "push_pull", target=target, ability="dex", **fields)
 
 
-@rule("ISH-TURN-03", "ISH-FOUL-04", "ISH-SCORE-03")
-def test_umpires_look_at_a_foul_that_gave_the_point_away() -> None:
-    game = play(
-        [man("h1", (5, 2)), man("h2", (16, 4), **QUIET)],
-        [man("a1", (16, 5)), man("a2", (9, 7))],
-        orbs={"home": {"holder": "h2"}, "away": {"at": [9, 4]}},
-        go="h1",
-    )
-    game.do(step("h1", 5, 1))
-    game.do(react("a1", "push_pull", target="h2", ability="dex", intent=True))
-    game.do(defend("h2", ability="dex"), dice=[12, 10])  # won by 2
+def propels(*way: int, distance: int, orb: str = "home", **fields: Any) -> Json:
+    return act("h1", "propel", orb=orb, ability="dex", direction=list(way), distance=distance, **fields)
 
+
+def rolled_injuries(*pairs: tuple[str, int]) -> Step:
+    return each(ev.InjuryRolled, player=[name for name, _ in pairs], total=[total for _, total in pairs])
+
+
+H1, H2 = man("h1", (8, 4), **QUIET), man("h2", (2, 1))
+HOME_HELD = {"home": {"holder": "h1"}}
+AT_THE_OPENING = {"home": {"holder": "h2"}, "away": {"at": [9, 4]}}
+CARRIED_OFF = [pushes_in_a_window("h1", intent=True), do(defend("h1", ability="dex"), 15, 10)]
+"""20 against 15: won by 5."""
+
+
+@pytest.mark.parametrize("case", [
+    # 17 against 15: h2 to (16,3), beside the opening. 3 + 5 + 2 = 10 against 12; 1 is left forward, for away (−1, +1):
+    # from (16,3) into the vessel (15,4). a1 burned 2, h2 4 and 2, h1 one square: 5 + 2, 6 + 4, 7 + 2, 8 + 4
+    played("ISH-TURN-02 ISH-TURN-03 ISH-BURN-02 ISH-SCORE-03 ISH-Q-37", "a point in the window of a step: all pay",
+        scene(man("h1", (5, 2)), man("h2", (16, 4)), away=[man("a1", (16, 5))], orbs=AT_THE_OPENING),
+        {"type": "burn_move", "player": "h1", "squares": 1}, step("h1", 5, 1), pushes_in_a_window("h2", burn=2),
+        let_pass("h2"), do(defend("h2", ability="dex", burn=4), 10, 6), let_pass("a1"),
+        do(forced("h2", ability="dex", burn=2), 3, 1, 5, 6, 7, 8),
+        once(ev.PointScored, team="home", player="a1", score=(1, 0), gift=True),
+        rolled_injuries(("a1", 7), ("h2", 10), ("h2", 9), ("h1", 12)),
+        order(ev.PointScored, *[ev.InjuryRolled] * 4, ev.InjuryExpired, ev.InjuryExpired, ev.TurnEnded),
+        each(ev.InjuryExpired, injury=["quite_demoralized", "wobbly_legs"]), seat_asked("place", "home", "away"),
+        state(turn=2)),
+    # 21 against 4; the orb has not left (10,2) when a1 reacts. 11 against 12, into the vessel; 2 + 6, then 3 + 4
+    played("ISH-TURN-02 ISH-TURN-03 ISH-BURN-05", "in the window of a flight: the propeller pays, too",
+        scene(man("h1", (10, 2)), man("h2", (16, 4)), away=[man("a1", (16, 5))],
+            orbs={"home": {"holder": "h2"}, "away": {"holder": "h1"}}),
+        do(propels(-1, 0, distance=2, orb="away", burn=6, propel_burn=1), 10), pushes_in_a_window("h2"),
+        let_pass("h2"), do(defend("h2", ability="dex"), 12, 10), let_pass("a1"),
+        do(forced("h2", ability="dex"), 6, 1, 2, 3), once(ev.PointScored, team="home"),
+        rolled_injuries(("h1", 8), ("h1", 7)), never(ev.OrbMoved, ev.OrbLanded), state(turn=2)),
     # injury 5 + 4; the Reaction is spent, so the orb is not kept: into the vessel; umpires 4 + 6 against 10
-    events = game.do(let_pass("a1"), dice=[5, 1, 4, 1])
-
-    assert only(events, ev.PointScored).team == "home"
-    assert [roll.target for roll in all_of(events, ev.UmpireRolled)] == [10, 10]
-    assert only(events, ev.PlayerSatOut).until == "point"
-
-
-# Injured in the midst of it
-
-
-@rule("ISH-Q-73", "ISH-INJ-07", "ISH-Q-68")
-def test_propeller_carried_off_before_the_orb_has_left_the_orb_flies_on() -> None:
-    game = play(
-        [man("h1", (8, 4), **QUIET), man("h2", (2, 1))],
-        [man("a1", (8, 5))],
-        orbs={"home": {"holder": "h1"}},
-        go="h1",
-    )
-    shot = act("h1", "propel", orb="home", ability="dex", direction=[0, -1], distance=3, burn=2)
-    game.do(shot, dice=[10])  # 17 against 6: stays at (8,1)
-    game.do(react("a1", "push_pull", target="h1", ability="dex", intent=True))
-    game.do(defend("h1", ability="dex"), dice=[15, 10])  # 20 against 15: won by 5
-    game.do(choose("floor"), dice=[13, 5, *UNSEEN])  # 13 + 8 and out of the match; h1's Burn is not rolled any more
-
-    assert game.player("h1").status == "out_match"
-    assert (game.orb("home").state, game.orb("home").at) == ("loose", (8, 1))
-    assert [roll.player for roll in all_of(game.events, ev.InjuryRolled)] == ["h1", "h1"]
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-
-
-@rule("ISH-INJ-07", "ISH-Q-68", "ISH-REACT-03")
-def test_walking_holder_carried_off_in_the_window_of_its_step_ends_its_go() -> None:
-    game = play(
-        [man("h1", (8, 4), **QUIET), man("h2", (2, 1))],
-        [man("a1", (9, 4))],
-        orbs={"home": {"holder": "h1"}},
-        go="h1",
-    )
-    game.do(step("h1", 8, 3))
-    game.do(react("a1", "push_pull", target="h1", ability="dex", intent=True))
-    game.do(defend("h1", ability="dex"), dice=[15, 10])  # won by 5
+    played("ISH-TURN-03 ISH-FOUL-04 ISH-SCORE-03", "by a foul: the umpires look",
+        scene(man("h1", (5, 2)), man("h2", (16, 4), **QUIET), away=[man("a1", (16, 5)), man("a2", (9, 7))],
+            orbs=AT_THE_OPENING),
+        step("h1", 5, 1), pushes_in_a_window("h2", intent=True), do(defend("h2", ability="dex"), 12, 10),
+        do(let_pass("a1"), 5, 1, 4, 1), once(ev.PointScored, team="home"), each(ev.UmpireRolled, target=[10, 10]),
+        once(ev.PlayerSatOut, until="point")),
+    # 17 against 6: stays at (8,1). 13 + 8 and out of the match; h1's Burn is not rolled any more
+    played("ISH-Q-73 ISH-INJ-07 ISH-Q-68", "a propeller carried off: the orb flies on",
+        scene(H1, H2, away=[man("a1", (8, 5))], orbs=HOME_HELD), do(propels(0, -1, distance=3, burn=2), 10),
+        *CARRIED_OFF, do(choose("floor"), 13, 5, *UNSEEN), player("h1", status="out_match"),
+        orb("home", state="loose", at=(8, 1)), rolled_injuries(("h1", 21), ("h1", 5)), seat_asked("pick", "away")),
     # 13 + 8, out of the match; the orb scatters forward for away, −x; against a holder 10 is needed: 3 + 6 and 2 + 7
-    game.do(choose("floor"), dice=[13, 5, 2, 3, 2])
-
-    assert game.orb("home").at == (7, 3)
-    assert only(game.events, ev.OrbScattered).cause == "a1"
-    assert game.player("a1").status == "on_field"
-    assert [(ask.kind, ask.seat) for ask in game.pending.asks] == [("pick", "away")]
-
-
-@rule("ISH-INJ-07", "ISH-BURN-02", "ISH-Q-68")
-def test_interceptor_that_its_burn_removes_lets_the_orb_lie_and_the_go_goes_on() -> None:
-    game = play(
-        [man("h1", (8, 4), **QUIET)],
-        [man("a1", (8, 3)), man("a2", (15, 7))],
-        orbs={"home": {"holder": "h1"}},
-        go="h1",
-    )
-    game.do(act("h1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=2), dice=[10])  # 15 against 4
-    # 5 + 5 + 8 − 4 for h1 beside it = 14 against 8 + 2 × 2
-    game.do(react("a1", "intercept", orb="home", ability="dex", burn=8), dice=[5, 13, 20])  # 13 + 8 = 21, and 20: dead
-
-    assert only(game.events, ev.OrbIntercepted).player == "a1"
-    assert game.player("a1").status == "dead"
-    assert (game.orb("home").state, game.orb("home").at) == ("loose", (8, 3))
-    assert all_of(game.events, ev.OrbScattered) == []
-    assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
-
-
-@rule("ISH-INJ-04", "ISH-BURN-02", "ISH-Q-52")
-def test_player_concussed_by_its_own_burn_while_moving_rolls_before_the_next_step() -> None:
-    game = play([man("h1", (5, 1))], orbs={"home": {"at": [6, 1]}}, go="h1")
-    game.do(step("h1", 6, 1))
-    game.pass_all()
-    # 5 + 5 + 2 = 12 against 5; 14 + 2 = 16: concussed
-    game.do(act("h1", "control", slot="reaction", orb="home", ability="dex", burn=2), dice=[5, 14])
-
-    game.do(step("h1", 7, 1), dice=[10])
-
-    assert at(game, "h1") == (6, 1)
-    game.refuses(step("h1", 7, 1), "movement_lost")
-    game.do(act("h1", "propel", orb="home", ability="dex", direction=[1, 0], distance=1), dice=[11, 20])  # goes on
-
-
-@rule("ISH-FOUL-02", "ISH-PUSH-12", "ISH-INJ-03")
-def test_holder_hurt_by_a_foul_rolls_to_keep_the_orb_with_the_injury() -> None:
-    game = duel(home=[man("h2", (10, 5))], orbs=HELD)
-    game.do(act("h1", "push_pull", target="a1", ability="str", intent=True))
-    game.do(defend("a1", ability="str"), dice=[13, 12])  # 18 against 15: won by 3
-    game.do(let_pass("h1"), dice=[10])  # 10 + 4 = 14: shook
-
-    # 14 + 3 − 2 − 4 for h2 = 11 against 13: right for home
-    game.do(forced(), dice=[14, 8])
-    game.pass_all(dice=list(UNSEEN))
-
-    assert only(game.events, ev.ForcedControlled).made is False
-    assert game.orb("away").at == (10, 3)
-
-
-@rule("ISH-FOUL-06", "ISH-INJ-01", "ISH-Q-48")
-def test_fouler_caught_in_a_nested_window_is_gone_when_the_outer_action_goes_on() -> None:
-    game = play(
-        [man("h1", (8, 4), **QUIET), man("h2", (6, 4), **QUIET)],
-        [man("a1", (7, 5)), man("a2", (15, 7))],
-        orbs={"home": {"holder": "h1"}},
-        go="h1",
-    )
-    # an orb on its way from (8,4) to (5,4); a1 is beside the whole path until (6,4)
-    game.do(act("h1", "propel", orb="home", ability="dex", direction=[-1, 0], distance=3), dice=[10])  # 15 against 6
-    game.do(let_pass("a1"))  # index 0
-    game.do(react("a1", "push_pull", target="h2", ability="dex", intent=True))  # the orb is over (7,4)
-    game.do(defend("h2", ability="dex"), dice=[12, 10])  # 17 against 15: won by 2
-    # h2 to (5,3); 12 + 4 = 16, concussed; caught: five rounds; the orb flies on to (5,4) and stays
-    game.do(let_pass("a1"), dice=[12, *SEEN])
-
-    assert at(game, "h2") == (5, 3)
-    sits = only(game.events, ev.PlayerSatOut)
-    assert (sits.player, sits.until, sits.back) == ("a1", "rounds", 7)
-    assert (game.orb("home").state, game.orb("home").at) == ("loose", (5, 4))
-    assert [(ask.kind, ask.player) for ask in game.pending.asks] == [("go", "h1")]
+    played("ISH-INJ-07 ISH-Q-68 ISH-REACT-03", "a walking holder carried off: its go is over",
+        scene(H1, H2, away=[man("a1", (9, 4))], orbs=HOME_HELD), step("h1", 8, 3), *CARRIED_OFF,
+        do(choose("floor"), 13, 5, 2, 3, 2), orb("home", at=(7, 3)), once(ev.OrbScattered, cause="a1"),
+        player("a1", status="on_field"), seat_asked("pick", "away")),
+    # 15 against 4. 5 + 5 + 8 − 4 for h1 beside it = 14 against 8 + 2 × 2; 13 + 8 = 21, and 20: dead
+    played("ISH-INJ-07 ISH-BURN-02 ISH-Q-68", "an interceptor that its Burn removes lets the orb lie",
+        scene(H1, away=[man("a1", (8, 3)), man("a2", (15, 7))], orbs=HOME_HELD), do(propels(-1, 0, distance=2), 10),
+        do(react("a1", "intercept", orb="home", ability="dex", burn=8), 5, 13, 20),
+        once(ev.OrbIntercepted, player="a1"), player("a1", status="dead"), orb("home", state="loose", at=(8, 3)),
+        never(ev.OrbScattered), asked("go", "h1")),
+    # 5 + 5 + 2 = 12 against 5; 14 + 2 = 16: concussed. The Action has its own roll.
+    played("ISH-INJ-04 ISH-BURN-02 ISH-Q-52", "concussed by its Burn: rolls before the next step",
+        lambda: play([man("h1", (5, 1))], orbs={"home": {"at": [6, 1]}}, go="h1"), step("h1", 6, 1), PASS,
+        do(act("h1", "control", slot="reaction", orb="home", ability="dex", burn=2), 5, 14), do(step("h1", 7, 1), 10),
+        player("h1", at=(6, 1)), refused(step("h1", 7, 1), "movement_lost"), do(propels(1, 0, distance=1), 11, 20)),
+    # 18 against 15; 10 + 4 = 14: shook. 14 + 3 − 2 − 4 for h2 = 11 against 13: right for home
+    played("ISH-FOUL-02 ISH-PUSH-12 ISH-INJ-03", "a holder hurt by a foul rolls with the injury",
+        lambda: duel(home=[man("h2", (10, 5))], orbs=HELD), fouls(13, 12), do(let_pass("h1"), 10), do(forced(), 14, 8),
+        passing(*UNSEEN), once(ev.ForcedControlled, made=False), orb("away", at=(10, 3))),
+    # 15 against 6, from (8,4) to (5,4); a1 is beside the whole path until (6,4). Over (7,4) 17 against 15: h2 to (5,3);
+    # 12 + 4 = 16, concussed; caught: five rounds; the orb flies on to (5,4) and stays
+    played("ISH-FOUL-06 ISH-INJ-01 ISH-Q-48", "a fouler caught in a nested window is gone afterwards",
+        scene(H1, man("h2", (6, 4), **QUIET), away=[man("a1", (7, 5)), man("a2", (15, 7))], orbs=HOME_HELD),
+        do(propels(-1, 0, distance=3), 10), let_pass("a1"), pushes_in_a_window("h2", intent=True),
+        do(defend("h2", ability="dex"), 12, 10), do(let_pass("a1"), 12, *SEEN), player("h2", at=(5, 3)),
+        once(ev.PlayerSatOut, player="a1", until="rounds", back=7), orb("home", state="loose", at=(5, 4)),
+        asked("go", "h1")),
+])  # fmt: skip
+def test_chain(case: Played) -> None:
+    case.check()
