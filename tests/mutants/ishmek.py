@@ -144,14 +144,14 @@ MUTANTS = (
         "rules/kernel/order.py",
         "sorted({total for total, _ in totals})",
         "sorted({total for total, _ in totals}, reverse=True)",
-        (f"{TESTS}/test_reactions.py", f"{TESTS}/test_burn.py"),
+        (f"{TESTS}/test_reactions.py", f"{TESTS}/test_skill_rolls.py"),
     ),
     Mutant(
         "ISH-Q-54: an order burn is paid for each roll-off",
         f"{DECIDE}/windows.py",
         "if burn and declared.player not in burned:",
         "if burn:",
-        (f"{TESTS}/test_burn.py",),
+        (f"{TESTS}/test_skill_rolls.py",),
     ),
     # Contests
     Mutant(
@@ -189,7 +189,7 @@ MUTANTS = (
         f"{DECIDE}/performing.py",
         'owed.append(BurnInjury(plan.player, mod, "propel distance"))',
         'owed.insert(0, BurnInjury(plan.player, mod, "propel distance"))',
-        (f"{TESTS}/test_burn.py",),
+        (f"{TESTS}/test_skill_rolls.py",),
     ),
     Mutant(
         "ISH-Q-50: under injury_stack worst legs add up",

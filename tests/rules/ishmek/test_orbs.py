@@ -1,4 +1,4 @@
-"""The states of an orb, who may handle it, and what two orbs in one place mean."""
+"""The states of an orb and who may handle it; how a loose one rolls: the d8, walls and corners, who may stop it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from rules.ishmek.events import (
+    ControlFailed,
     OrbControlled,
     OrbDropped,
+    OrbInVessel,
     OrbLanded,
     OrbScattered,
     OrderRolled,
@@ -16,11 +18,27 @@ from rules.ishmek.events import (
     Stepped,
     WindowOpened,
 )
-from tests.rules.every_game.rows import PASS, Played, asked, do, each, illegal, last, once, orb, played, player, refused
+from tests.rules.every_game.rows import (
+    PASS,
+    Played,
+    asked,
+    count,
+    do,
+    each,
+    illegal,
+    last,
+    once,
+    orb,
+    passing,
+    played,
+    player,
+    refused,
+)
 from tests.rules.ishmek.arena import act, let_pass, man, play, react, step
 from tests.rules.ishmek.flights import (
     EAST,
     HELD_BY_H1,
+    WEST,
     asks_at,
     calm,
     intercept,
@@ -29,7 +47,7 @@ from tests.rules.ishmek.flights import (
     propel,
     rolls_to,
 )
-from tests.rules.play import Play
+from tests.rules.play import Play, rule
 
 FAR = calm("a1", (12, 7))
 THREE = propel("h1", EAST, 3)
@@ -161,4 +179,149 @@ def test_windows(case: Played) -> None:
         once(OrbControlled, player="h2"), orb("home", holder="h2"), player("a1", reaction_used=False)),
 ])  # fmt: skip
 def test_in_whose_hands(case: Played) -> None:
+    case.check()
+
+
+# How a loose orb rolls
+
+
+FROM_H1, FOUR = propel("h1", EAST, 3), propel("h1", EAST, 4)
+DIRECTIONS = [(1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1)]
+"""Where the d8 leads, 1 to 8, as home looks: clockwise from left forward. For away it is turned about."""
+
+
+def lands_at(x: int, y: int, house_rules: dict[str, str] | None = None) -> Play:
+    """h1 holds the orb three squares short of (x, y): with a 1 it lands there at margin 0 and scatters once."""
+    orbs = {"home": {"holder": "h1"}, "away": {"at": [2, 1]}}
+    return play([calm("h1", (x - 3, y))], [calm("a1", (2, 7))], orbs=orbs, go="h1", house_rules=house_rules)
+
+
+def thrown(*others: Any, at: tuple[int, int] = (5, 4), **h1: Any) -> Play:
+    """h1 has the home orb; others may react."""
+    mates = [one for one in others if one["id"][0] == "h"]
+    theirs = [one for one in others if one["id"][0] == "a"] or [calm("a1", (12, 7))]
+    return play([calm("h1", at, **h1), *mates], theirs, orbs=HELD_BY_H1, go="h1")
+
+
+def h2_near() -> Play:
+    """h2 reaches (10,4), not the target (9,4) of four squares."""
+    return thrown(man("h2", (11, 5)))
+
+
+def face_to_face(holder: str) -> Play:
+    """h1 and a1 six squares apart; one of them has the home orb, and the go."""
+    return play([calm("h1", (5, 4))], [calm("a1", (11, 4))], orbs={"home": {"holder": holder}}, go=holder)
+
+
+def clumsy() -> dict[str, Any]:
+    return man("a1", (11, 5), dex_mod=0, str_mod=0)
+
+
+def choose_bounce(*square: int) -> dict[str, Any]:
+    return {"type": "choose_bounce", "square": list(square)}
+
+
+@pytest.mark.parametrize("case", [
+    # 5 + 5 = 10 vs DC 2 × 4 = 8: margin 2, scatters ceil(4/3) = 2: forward to (10,4), then right to (10,5).
+    played("ISH-SCAT-01", "each square has its own die", thrown, do(FOUR, 5, 2, 4),
+        each(OrbScattered, die=[2, 4], start=[(9, 4), (10, 4)], to=[(10, 4), (10, 5)],
+            dice=[((8, 2, True),), ((8, 4, True),)]),
+        lies("home", (10, 5))),
+    # prof 2 + dex 5 = 7 vs DC 2 × distance: by 2, and ceil(distance/3)
+    *(
+        played("ISH-SCAT-01 ISH-PROPEL-08", f"{squares} squares after {distance}",
+            lambda: thrown(at=(3, 2), dex_mod=5), do(propel("h1", EAST, distance), die, *[2] * squares), passing(),
+            count(OrbScattered, squares), lies("home", (3 + distance + squares, 2)))
+        for distance, die, squares in [(3, 1, 1), (4, 3, 2), (6, 7, 2), (7, 9, 3)]
+    ),
+    # Both propel to (8,4): 1 + 5 = 6 vs DC 6, margin 0, scatters 1.
+    *(
+        played("ISH-SCAT-02", f"{die} as {name} looks",
+            lambda name=name: face_to_face(name),
+            do(propel(name, direction, 3), 1, die),
+            once(OrbScattered, to=(8 + forward * dx, 4 + forward * dy), cause=name))
+        for name, direction, forward in [("h1", EAST, 1), ("a1", WEST, -1)]
+        for die, (dx, dy) in enumerate(DIRECTIONS, 1)
+    ),
+])  # fmt: skip
+def test_how_far_and_where(case: Played) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", [
+    played(rules, f"{die} at {x}, {y}", lambda x=x, y=y: lands_at(x, y), do(FROM_H1, 1, die),
+        once(OrbScattered, start=(x, y), to=to, bounced=True), lies("home", to))
+    for rules, x, y, die, to in [
+        ("ISH-SCAT-03", 8, 1, 8, (8, 1)),  # left into the upper wall
+        ("ISH-SCAT-03", 8, 7, 4, (8, 7)),  # right into the lower
+        ("ISH-SCAT-03", 16, 2, 2, (16, 2)),  # forward into the short one
+        ("ISH-SCAT-04 ISH-Q-33", 8, 1, 1, (9, 1)),  # (+1,−1): the −1 drops out
+        ("ISH-SCAT-04 ISH-Q-33", 8, 1, 7, (7, 1)),  # (−1,−1)
+        ("ISH-SCAT-04 ISH-Q-33", 8, 7, 3, (9, 7)),  # (+1,+1)
+        ("ISH-SCAT-04 ISH-Q-33", 8, 7, 5, (7, 7)),  # (−1,+1)
+        ("ISH-SCAT-04 ISH-Q-33", 16, 2, 1, (16, 1)),  # (+1,−1): the +1 drops out
+        ("ISH-SCAT-04 ISH-Q-33", 16, 2, 3, (16, 3)),  # (+1,+1)
+        ("ISH-SCAT-04 ISH-Q-33", 16, 1, 3, (16, 2)),  # in the corner square, but out over one wall only
+        ("ISH-SCAT-05 ISH-Q-33", 16, 1, 1, (16, 1)),  # into the corner
+        ("ISH-SCAT-05 ISH-Q-33", 16, 7, 3, (16, 7)),
+    ]
+])  # fmt: skip
+@rule("ISH-SCAT-03", "ISH-SCAT-04", "ISH-SCAT-05", "ISH-Q-33")
+def test_into_a_wall(case: Played) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", [
+    # 5 + 5 = 10 vs DC 8: scatters 2: left into the wall, then forward.
+    played("ISH-SCAT-03", "a square that bounced is used up", lambda: thrown(at=(5, 1)), do(FOUR, 5, 8, 2),
+        rolls_to((9, 1), (10, 1))),
+    # left forward into the upper wall
+    played("ISH-Q-33", "by house rule the GM says where a diagonal one ends",
+        lambda: lands_at(8, 1, {"diag_bounce": "gm_choice"}), do(FROM_H1, 1, 1),
+        refused(choose_bounce(7, 1), "gm_only", by="home"), refused(choose_bounce(8, 3), "bad_destination", by="gm"),
+        do(choose_bounce(7, 1), by="gm"), lies("home", (7, 1)), asked("go", "h1")),
+    # Off the wall into the vessel: distance 4, DC 26; 20 + 5 = 25: missed by 1. From (15,4) forward to (16,4),
+    # then 2 squares of scatter: the first, back, enters the vessel; the second is not rolled.
+    played("ISH-SCAT-07", "the vessel ends it",
+        lambda: play([calm("h1", (14, 4))], [calm("a1", (10, 7))], orbs=HELD_BY_H1, go="h1"), do(FOUR, 20, 2, 6),
+        count(OrbScattered, 1), once(OrbInVessel, means="scatter"), orb("home", state="lost")),
+])  # fmt: skip
+def test_bounces_and_vessels(case: Played) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", [
+    # 10 vs DC 8
+    played("ISH-SCAT-01 ISH-SCAT-06", "each square has its window", h2_near, do(FOUR, 5, 2), asks_at((10, 4), "h2"),
+        opening(1, let_pass("h2"), 4), asks_at((10, 5), "h2")),
+    # The first of two squares, (10,4): 5 + 5 = 10 vs DC 10; no second d8
+    played("ISH-SCAT-06", "a made Control ends it", h2_near, do(FOUR, 5, 2), rolls_to((10, 4)),
+        do(react("h2", "control", orb="home"), 5), last(SrRolled, total=10), rolls_to((10, 4)),
+        orb("home", holder="h2")),
+    # 4 + 5 = 9 vs DC 10: missed by 1; then left
+    played("ISH-SCAT-06 ISH-CTRL-05", "a Control missed by less than 5 lets it go on", h2_near, do(FOUR, 5, 2),
+        do(react("h2", "control", orb="home"), 4, 8), once(ControlFailed, missed_by=1), rolls_to((10, 4), (10, 3)),
+        orb("home", state="loose")),
+    # 10 vs DC 8: two squares of scatter. h2 and a1 could push each other at (5,4) … (9,4); then the first square.
+    # h2: 9 + 5 − 4 (a1) = 10 vs DC 10. a1: 12 + 5 − 4 = 13, h2: 4 + 5 = 9: margin 4, scatters 1, forward as away looks.
+    # h1's second square is void.
+    played("ISH-SCAT-06 ISH-SEIZE-05", "ended it does not go on when the orb is lost again",
+        lambda: thrown(man("h2", (11, 5)), man("a1", (12, 6))), do(FOUR, 5), *[let_pass("a1"), let_pass("h2")] * 4,
+        let_pass("a1"), do(let_pass("h2"), 2), asks_at((10, 4), "a1", "h2"), let_pass("a1"),
+        do(react("h2", "control", orb="home"), 9), orb("home", holder="h2"), asked("window", "a1"),
+        react("a1", "seize", target="h2"), do(let_pass("h2"), 12, 4, 2), rolls_to((10, 4), (10, 5)),
+        orb("home", state="loose"), asked("go", "h1")),
+    # 10 vs DC 8: 2 squares, the first forward to (10,4). 3 + prof 2 = 5 vs DC 10: missed by 5. Extra square forward as
+    # away looks: (9,4). Then h1's second: forward (10,4).
+    played("ISH-Q-34 ISH-CTRL-06 ISH-Q-05", "a Control missed by 5 adds a square before the rest",
+        lambda: thrown(clumsy()), do(FOUR, 5, 2), do(react("a1", "control", orb="home"), 3, 2, 2),
+        each(OrbScattered, to=[(10, 4), (9, 4), (10, 4)], cause=["h1", "a1", "h1"]), lies("home", (10, 4))),
+    # h2 reaches (7,4), (8,4) and (9,4) of the flight and lets them pass; a1 is asked at (10,4) only.
+    played("ISH-Q-34 ISH-CTRL-07", "and that square has a window of its own",
+        lambda: thrown(man("h2", (8, 5)), clumsy()), opening(1, FOUR, 5), let_pass("h2"), let_pass("h2"),
+        do(let_pass("h2"), 2), asks_at((10, 4), "a1"),
+        opening(1, react("a1", "control", orb="home"), 3, 2), asks_at((9, 4), "h2"), do(let_pass("h2"), 2),
+        lies("home", (10, 4))),
+])  # fmt: skip
+def test_who_may_stop_it(case: Played) -> None:
     case.check()

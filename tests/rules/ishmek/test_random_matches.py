@@ -10,23 +10,25 @@ import hashlib
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from rules.ishmek.commands import Pass
+from rules.ishmek.commands import Pass, Place
 from rules.ishmek.system import ISHMEK
 from rules.kernel import transcript
 from rules.kernel.asks import GM
 from rules.kernel.codec import Codec
 from rules.kernel.reading import plain
+from rules.kernel.record import Record
 from rules.kernel.replay import replay, seek
 from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import RULESETS
 from tests.chance import random_seeds
 from tests.rules.every_game import watched
 from tests.rules.every_game.watched import Watched
-from tests.rules.ishmek import invariants
+from tests.rules.ishmek import invariants, rosters
 from tests.rules.ishmek.arena import Json
 from tests.rules.ishmek.random_matches import bots_of, random_match, random_scrum
 
@@ -170,3 +172,47 @@ def whole_match(match: Watched, limit: int = 3_000) -> None:
     assert match.record.outcome() is not None or level, f"no end within {limit} commands"
     check_whole(match)
     watched.check_reads_back(match)
+
+
+# Playouts
+
+
+HOUSE = dict.fromkeys((*ISHMEK.seats, GM), "house")
+
+
+def openings() -> list[Record]:
+    """Matches from rosters and from crowded positions."""
+    found = []
+    for seed in range(8):
+        setup, rules = rosters.match(seed, 4, 2)
+        position, others = rosters.scrum(seed, 4, 2)
+        more = {"dice": HOUSE, "secret": bytes(32)}
+        found.append(Record.open(ISHMEK, f"match-{seed}", setup=setup, house_rules=rules, **more))
+        found.append(Record.open(ISHMEK, f"scrum-{seed}", position=position, house_rules=others, **more))
+    return found
+
+
+@pytest.mark.parametrize("record", openings(), ids=lambda record: record.table.match)
+def test_the_seat_asked_first_is_that_of_the_first_ask(record: Record) -> None:
+    rng = Random(record.table.match)
+    for _ in range(300):
+        asks = record.pending().asks
+        assert ISHMEK.asked(record.state) == (asks[0].seat if asks else "")
+        if not asks:
+            break
+        record.submit(ISHMEK.sample(record.state, rng))
+
+
+@pytest.mark.parametrize("record", openings()[:6], ids=lambda record: record.table.match)
+def test_what_bots_draw_and_lists_hold_is_what_would_be_read(record: Record) -> None:
+    """Such a command is taken as it is: it must be the struct, to the last type, that its JSON is read into."""
+    rng = Random(record.table.match)
+    for _ in range(100):
+        if record.outcome() is not None:
+            break
+        made = [bot(record.state, rng) for bot in ISHMEK.bots().values()]
+        if not isinstance(made[0], Place):  # thousands of placements
+            made += ISHMEK.legal(record.state)
+        for command in made:
+            assert repr(ISHMEK.parse(plain(command))) == repr(command)
+        record.submit(made[0])
