@@ -20,3 +20,4 @@ def test_random_matches_keep_to_the_rules(seed: int) -> None:
         watched.check_typed_dice(match)
         watched.check_forks(match, 5)
         watched.check_evolve_is_total(match)
+        watched.check_redaction(match)

@@ -24,6 +24,7 @@ from rules.kernel.reading import plain
 from rules.kernel.record import Record
 from rules.kernel.rolls import Rolled
 from rules.kernel.table import Table
+from rules.kernel.visibility import HIDDEN, redact, visible
 from rules.registry import rulebook
 from tests.rules.every_game.invariants import (
     AnyDice,
@@ -231,3 +232,22 @@ def check_evolve_is_total(match: Watched) -> None:
         if match.codec.type_of(event) in match.game.event_types:
             for state in moments:
                 assert isinstance(match.game.evolve(state, event), match.game.state_type)
+
+
+def check_redaction(match: Watched, most: int = 10) -> None:
+    """What each seat may see at some moments: whole events or none, never less later on; the GM sees all."""
+    events = list(match.record.events)
+    stored = [match.codec.encode(event) for event in events]
+    for seat in (*match.game.seats, "", GM):
+        shown: set[int] = set()
+        for n in sorted({*match.rng.sample(range(1, len(events) + 1), min(most, len(events))), len(events)}):
+            lines = redact(events[:n], seat)
+            assert [line["n"] for line in lines] == list(range(1, n + 1)), "numbers count from 1 without holes"
+            may_see = {line["n"] for line in lines if line["type"] != HIDDEN}
+            assert shown <= may_see, "what was shown once is shown for ever"
+            shown = may_see
+            for line, event, open_ in zip(lines, events, visible(events[:n], seat), strict=False):
+                hidden = {"n": line["n"], "type": HIDDEN, "redacted": True}
+                assert line == ({"n": line["n"], **plain(event)} if open_ else hidden)
+            assert seat != GM or len(may_see) == n, "the GM sees all"
+    assert [match.codec.encode(event) for event in events] == stored

@@ -13,7 +13,7 @@ from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
 from tests.chance import random_seeds
 from tests.rules.every_game.invariants import check_refusal
-from tests.rules.every_game.watched import Watcher, check_reads_back, check_typed_dice, check_whole
+from tests.rules.every_game.watched import Watcher, check_reads_back, check_redaction, check_typed_dice, check_whole
 from tests.rules.hachigoku import invariants, rosters
 from tests.rules.hachigoku.dojo import KATANA, Json, fighter
 from tests.rules.play import rule
@@ -39,6 +39,7 @@ def test_random_skirmishes_read_back(seed: int) -> None:
     with watched(seed, setup=rosters.any_skirmish(seed)) as match:
         check_reads_back(match.play(limit=120, often=0))
         check_typed_dice(match)
+        check_redaction(match)
 
 
 def any_order(state: Any, rng: Random) -> Json:
