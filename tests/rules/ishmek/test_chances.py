@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,6 +15,7 @@ from rules.kernel.dice import TableDice
 from rules.kernel.errors import NeedDice
 from rules.kernel.opposed import OpposedRoll
 from rules.kernel.rolls import D20_POOL, DiceFaces, Need, Rolled, chance_at_least
+from tests.rules.every_game.rows import case
 from tests.rules.ishmek.arena import Json, act, let_pass, mage, man, match, place, play, react, step
 from tests.rules.ishmek.flights import propel
 from tests.rules.ishmek.scrum import HELD, defend, duel
@@ -58,83 +59,73 @@ def check(rolls: Sequence[Rolled], dice: int = 1) -> tuple[int, int]:
 
 # Against a DC
 
-
-@rule("ISH-CTRL-01", "ISH-CTRL-02", "ISH-SR-04")
-@pytest.mark.parametrize(("orb", "made"), [((8, 4), 20), ((9, 4), 16)])
-def test_chance_of_control(orb: tuple[int, int], made: int) -> None:
-    """+5 against DC 5: every face; against DC 10: 5 and up, 16 of 20."""
-    game = play([man("h1", (8, 4))], None, orbs={"home": {"at": list(orb)}}, go="h1")
-    assert check(outcomes(game, act("h1", "control", orb="home"), SrRolled)) == (made, 20)
+CONTROL = act("h1", "control", orb="home")
+INTERCEPT = react("a1", "intercept", orb="home")
+DISADVANTAGE = {"prone_sr": "disadvantage"}
+FORCED = {"type": "forced_control", "ability": "dex"}
+HELD_BY_H1 = {"home": {"holder": "h1"}}
 
 
-@rule("ISH-SR-05", "ISH-CTRL-03")
-@pytest.mark.parametrize("crowd", [0, 1, 2, 3])
-def test_chance_of_control_amid_opponents(crowd: int) -> None:
-    """+5 − 4 each against DC 10: 16, 12, 8, 4 of 20."""
-    away = [man(f"a{n}", (9, 3 + n)) for n in range(crowd)] or None
-    game = play([man("h1", (8, 4))], away, orbs={"home": {"at": [7, 4]}}, go="h1")
-    assert check(outcomes(game, act("h1", "control", orb="home"), SrRolled)) == (16 - 4 * crowd, 20)
+def alone(orb: tuple[int, int], away: list[Json] | None = None, **more: Any) -> Callable[[], Play]:
+    """h1 at (8,4), whose go it is, and the loose home orb."""
+    fields = {name: more.pop(name) for name in ("prone", "injuries") if name in more}
+    home = [man("h1", (8, 4), **fields)]
+    return lambda: play(home, away, orbs={"home": {"at": list(orb)}}, go="h1", **more)
 
 
-@rule("ISH-Q-44")
-@pytest.mark.parametrize(("switch", "dice"), [("none", 1), ("disadvantage", 2)])
-def test_chance_of_a_prone_control(switch: str, dice: int) -> None:
-    """5 and up: 16 of 20, or 16² of 400 when both dice have to."""
-    home = [man("h1", (8, 4), prone=True)]
-    game = play(home, None, orbs={"home": {"at": [7, 4]}}, go="h1", house_rules={"prone_sr": switch})
-    assert check(outcomes(game, act("h1", "control", orb="home"), SrRolled, dice), dice) == (16**dice, 20**dice)
+def flown(passes: int, **a1: Any) -> Callable[[], Play]:
+    """h1 has propelled the home orb 2 squares to a1, as intended: 25 against DC 4. a1 has let so many windows pass."""
+
+    def game() -> Play:
+        rules = DISADVANTAGE if a1 else {}
+        opened = play([man("h1", (8, 4))], [man("a1", (10, 4), **a1)], orbs=HELD_BY_H1, go="h1", house_rules=rules)
+        opened.do(propel("h1", (1, 0), 2), dice=[20])
+        for _ in range(passes):
+            opened.do(let_pass("a1"))
+        assert opened.orb("home").at == (9 + passes, 4)
+        return opened
+
+    return game
 
 
-@rule("ISH-BURN-01", "ISH-SPELL-01")
-@pytest.mark.parametrize(("fields", "made"), [({}, 12), ({"burn": 4}, 16), ({"spell": "grease"}, 16)])
-def test_chance_of_a_propel(fields: Mapping[str, Any], made: int) -> None:
-    """A mage's +6 against DC 15 for a loose orb 5 squares away: 9 and up; Burn 4 or a spell: 5 and up."""
-    game = play([mage("h1", (8, 4))], None, orbs={"home": {"at": [8, 4]}}, go="h1")
-    assert check(outcomes(game, propel("h1", (1, 0), 5, **fields), SrRolled)) == (made, 20)
-
-
-@rule("ISH-INT-03", "ISH-INT-05", "ISH-SR-06")
-def test_chance_of_an_intercept_with_advantage() -> None:
-    """h1 propels 2 squares to a1: DC 12, a1's +5 needs 7: 14 of 20; with advantage 400 − 6² = 364 of 400."""
-    game = play([man("h1", (8, 4))], [man("a1", (10, 4))], orbs={"home": {"holder": "h1"}}, go="h1")
-    game.do(propel("h1", (1, 0), 2), dice=[20])  # 25 against DC 4: it arrives as intended
-    assert game.pending.asks[0].player == "a1"
-    near = game.state.orbs[0].at
-    assert near == (9, 4)
-    beside = outcomes(game, react("a1", "intercept", orb="home"), SrRolled)
-    assert check(beside) == (14, 20)
-    game.do(let_pass("a1"))
-    assert game.state.orbs[0].at == (10, 4)
-    there = outcomes(game, react("a1", "intercept", orb="home"), SrRolled, 2)
-    assert check(there, 2) == (364, 400)
-
-
-@rule("ISH-INT-05", "ISH-Q-44")
-def test_chance_of_a_prone_intercept_in_the_target_square() -> None:
-    """Advantage and disadvantage cancel out: one die, 14 of 20."""
-    away = [man("a1", (10, 4), prone=True)]
-    game = play(
-        [man("h1", (8, 4))], away, orbs={"home": {"holder": "h1"}}, go="h1", house_rules={"prone_sr": "disadvantage"}
-    )
-    game.do(propel("h1", (1, 0), 2), dice=[20])
-    game.do(let_pass("a1"))
-    assert check(outcomes(game, react("a1", "intercept", orb="home"), SrRolled)) == (14, 20)
-
-
-@rule("ISH-PUSH-03", "ISH-Q-41")
-def test_chance_of_a_forced_control() -> None:
-    """Pushed with margin 4: DC 14, a1's +2 − 4 (h1 is no longer adjacent, so 0) needs 12: 9 of 20."""
+def shaken() -> Play:
+    """a1 holds the away orb and is pushed with margin 4: 15 against 11."""
     game = duel(orbs=HELD)
     game.do(act("h1", "push_pull", target="a1", ability="str"))
-    game.do(defend("a1", ability="str"), dice=[10, 8])  # 15 against 11
+    game.do(defend("a1", ability="str"), dice=[10, 8])
     game.do(let_pass("h1"))
-    assert check(outcomes(game, {"type": "forced_control", "ability": "dex"}, SrRolled)) == (9, 20)
+    return game
 
 
-@rule("ISH-INJ-04")
-def test_chance_of_keeping_a_concussed_movement() -> None:
-    game = play([man("h1", (8, 4), injuries=["concussed"])], None, go="h1")
-    assert check(outcomes(game, step("h1", 9, 4), ConcussionRolled)) == (10, 20)
+def caster() -> Play:
+    return play([mage("h1", (8, 4))], None, orbs={"home": {"at": [8, 4]}}, go="h1")
+
+
+@pytest.mark.parametrize(("game", "command", "kind", "dice", "made"), [
+    # +5 against DC 5: every face; against DC 10: 5 and up
+    case("ISH-CTRL-01 ISH-SR-04", "Control in the own square", alone((8, 4)), CONTROL, SrRolled, 1, 20),
+    case("ISH-CTRL-02 ISH-SR-04", "beside it", alone((9, 4)), CONTROL, SrRolled, 1, 16),
+    *(case("ISH-SR-05 ISH-CTRL-03", f"amid {crowd} opponents, − 4 each",
+        alone((7, 4), [man(f"a{n}", (9, 3 + n)) for n in range(crowd)] or None), CONTROL, SrRolled, 1, 16 - 4 * crowd)
+        for crowd in range(4)),
+    # 5 and up: 16 of 20, or 16² of 400 when both dice have to
+    case("ISH-Q-44", "prone", alone((7, 4), prone=True), CONTROL, SrRolled, 1, 16),
+    case("ISH-Q-44", "prone, by house rule", alone((7, 4), prone=True, house_rules=DISADVANTAGE), CONTROL, SrRolled, 2,
+        16**2),
+    # A mage's +6 against DC 15 for a loose orb 5 squares away: 9 and up; Burn 4 or a spell: 5 and up
+    *(case("ISH-BURN-01 ISH-SPELL-01", f"propel {fields}", caster, propel("h1", (1, 0), 5, **fields), SrRolled, 1, made)
+        for fields, made in [({}, 12), ({"burn": 4}, 16), ({"spell": "grease"}, 16)]),
+    # DC 12, +5 needs 7: 14 of 20; with advantage 400 − 6² = 364; advantage and disadvantage cancel out
+    case("ISH-INT-03", "intercept from beside", flown(0), INTERCEPT, SrRolled, 1, 14),
+    case("ISH-INT-05 ISH-SR-06", "in the target square", flown(1), INTERCEPT, SrRolled, 2, 364),
+    case("ISH-INT-05 ISH-Q-44", "there, prone, by house rule", flown(1, prone=True), INTERCEPT, SrRolled, 1, 14),
+    # DC 14, a1's +2; h1 is no longer adjacent: needs 12
+    case("ISH-PUSH-03 ISH-Q-41", "forced Control", shaken, FORCED, SrRolled, 1, 9),
+    case("ISH-INJ-04", "keeping a concussed movement", alone((1, 1), injuries=["concussed"]), step("h1", 9, 4),
+        ConcussionRolled, 1, 10),
+])  # fmt: skip
+def test_chance(game: Callable[[], Play], command: Json, kind: type[Rolled], dice: int, made: int) -> None:
+    assert check(outcomes(game(), command, kind, dice), dice) == (made, 20**dice)
 
 
 @rule("ISH-UMP-03", "ISH-Q-46")
@@ -164,27 +155,28 @@ def contest(game: Play, command: Json, answer: Json, mine: int = 1, theirs: int 
     return attack, margins
 
 
-@rule("ISH-PUSH-01", "ISH-PUSH-02", "ISH-Q-43")
-def test_chance_of_a_push_over_all_pairs() -> None:
-    """+5 against +3, a tie wins: 247 of 400 (d ≤ a + 2: 3 + 4 + … + 20 + 20 + 20)."""
-    attack, margins = contest(duel(), act("h1", "push_pull", target="a1", ability="str"), defend("a1", ability="str"))
-    assert attack.chance == (sum(margin >= 0 for margin in margins), 400) == (247, 400)
+def seizing(h1: Json, at: tuple[int, int]) -> Callable[[], Play]:
+    return lambda: play([h1], [man("a1", at)], orbs=HELD, go="h1")
 
 
-@rule("ISH-SEIZE-01", "ISH-SEIZE-02", "ISH-Q-35")
-def test_chance_of_a_seize_over_all_pairs() -> None:
-    """+5 − 4 against +5, a tie loses: the d20s have to differ by 5 or more: 15 · 16 / 2 = 120 of 400."""
-    game = play([man("h1", (8, 4))], [man("a1", (9, 4))], orbs=HELD, go="h1")
-    attack, margins = contest(game, act("h1", "seize", target="a1"), defend("a1"))
-    assert attack.chance == (sum(margin > 0 for margin in margins), 400) == (120, 400)
+PUSH, SEIZE = act("h1", "push_pull", target="a1", ability="str"), act("h1", "seize", target="a1")
 
 
-@rule("ISH-SEIZE-03")
-def test_chance_of_a_seize_from_two_squares_away() -> None:
-    """A mage's +6 − 5 against +5: the d20s have to differ by 5 or more, as above."""
-    game = play([mage("h1", (8, 4))], [man("a1", (10, 4))], orbs=HELD, go="h1")
-    attack, margins = contest(game, act("h1", "seize", target="a1", spell="grease"), defend("a1"))
-    assert attack.chance == (sum(margin > 0 for margin in margins), 400) == (120, 400)
+@pytest.mark.parametrize(("game", "command", "answer", "least", "won"), [
+    # +5 against +3, a tie wins: d ≤ a + 2: 3 + 4 + … + 20 + 20 + 20
+    case("ISH-PUSH-01 ISH-PUSH-02 ISH-Q-43", "push", duel, PUSH, defend("a1", ability="str"), 0, 247),
+    # +5 − 4 against +5, a tie loses: the d20s have to differ by 5 or more: 15 · 16 / 2
+    case("ISH-SEIZE-01 ISH-SEIZE-02 ISH-Q-35", "seize", seizing(man("h1", (8, 4)), (9, 4)), SEIZE, defend("a1"), 1,
+        120),
+    # a mage's +6 − 5 against +5
+    case("ISH-SEIZE-03", "from two squares away", seizing(mage("h1", (8, 4)), (10, 4)), {**SEIZE, "spell": "grease"},
+        defend("a1"), 1, 120),
+])  # fmt: skip
+def test_chance_of_a_contest_over_all_pairs(
+    game: Callable[[], Play], command: Json, answer: Json, least: int, won: int
+) -> None:
+    attack, margins = contest(game(), command, answer)
+    assert attack.chance == (sum(margin >= least for margin in margins), 400) == (won, 400)
 
 
 @rule("ISH-Q-44")
@@ -192,8 +184,7 @@ def test_chance_of_a_seize_from_two_squares_away() -> None:
 def test_chance_of_a_push_with_disadvantage_on_one_side(mine: int, theirs: int) -> None:
     """The prone side's lower die counts: all 8,000 ways."""
     game = duel({"prone": mine == 2}, {"prone": theirs == 2}, house_rules={"prone_sr": "disadvantage"})
-    push = act("h1", "push_pull", target="a1", ability="str")
-    attack, margins = contest(game, push, defend("a1", ability="str"), mine, theirs)
+    attack, margins = contest(game, PUSH, defend("a1", ability="str"), mine, theirs)
     won = sum(margin >= 0 for margin in margins)
     assert attack.chance is not None, "a contest has an exact chance, whoever is prone"
     assert attack.chance[0] * len(margins) == won * attack.chance[1], f"{attack.chance}, counted {won}/{len(margins)}"
