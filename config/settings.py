@@ -271,6 +271,12 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": float(POLL_SECONDS),
         "options": {"expires": float(POLL_SECONDS)},
     },
+    # Deadlines are dates.
+    "find-overdue": {
+        "task": "tournaments.tasks.find_overdue",
+        "schedule": 3600.0,
+        "options": {"expires": 3600.0},
+    },
     "seal-log": {
         "task": "eventstore.tasks.seal_log",
         "schedule": float(SEAL_SECONDS),

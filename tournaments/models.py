@@ -63,7 +63,8 @@ class Tournament(models.Model):
     class Meta:
         ordering = ("-created_at", "-id")
         indexes = [
-            # Serves `all tournaments, newest first`, and those of a status.
+            # Serves `all tournaments, newest first`, whatever their status; the other one those of a status.
+            models.Index(fields=["-created_at", "-id"], name="tournament_newest"),
             models.Index(fields=["status", "-created_at", "-id"], name="tournament_sorted"),
         ]
 

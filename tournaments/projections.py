@@ -116,6 +116,7 @@ def tournament_fields(tournament: TournamentState, version: int) -> Fields:
         "version": version,
         "summary": {
             "entrants": dict(sorted(statuses.items())),
+            **({"forfeits": True} if tournament.overdue.policy == "forfeit" else {}),
             "bans": len(tournament.bans) + len(tournament.offences),
             "stages": [{"id": one.id, "name": one.name, "status": one.status} for one in tournament.stages.values()],
         },

@@ -47,7 +47,9 @@ def pair_round(running: ClaimedJob) -> dict[str, Any]:
         if stage is None or ask is None or ask.number != running.job.cause_version:
             return OUTDATED
         try:
-            fixtures = paired_round(loaded.state, stage, timezone.localdate().isoformat(), loaded.version)
+            fixtures = paired_round(
+                loaded.state, stage, timezone.localdate().isoformat(), loaded.version, int(time.time())
+            )
         except Refused as no:
             return {"drafted": False, "why": str(no), "code": no.code}
         command = co.DraftRound(stage=name, ask=ask.number, basis=loaded.version, fixtures=fixtures)

@@ -49,6 +49,7 @@ class Organized:
         )
         self.log: list[Any] = []
         self.workers = True  # who pair what they are asked for
+        self.clock = 0  # in Unix seconds
         self.today = "2026-11-23"
         self.tournament: Tournament | None = None
         self.do("open_tournament", tournament="t", campaign="camp", title="Banak Open", **opening)
@@ -67,7 +68,7 @@ class Organized:
         """What the workers do who have been asked for the next round of a stage; their events."""
         ask = self.now.stages[stage].pairing
         assert ask is not None
-        fixtures = paired_round(self.now, self.now.stages[stage], self.today, len(self.log))
+        fixtures = paired_round(self.now, self.now.stages[stage], self.today, len(self.log), self.clock)
         told = msgspec.to_builtins(fixtures)
         return self.do("draft_round", THE_HOUSE, stage=stage, ask=ask.number, basis=len(self.log), fixtures=told)
 

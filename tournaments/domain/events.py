@@ -12,7 +12,7 @@ from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.discipline.ledger import GivenBack
 from tournaments.domain.schedule.calendar import Blackout, RoundWindow, Slot, Venue, Wish
-from tournaments.domain.schedule.plan import How, Sides, Slots, ToldConflict
+from tournaments.domain.schedule.plan import How, OverdueRules, Sides, Slots, ToldConflict
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.table import Table
 from tournaments.domain.state import Evidence, Fixture, Friendly, GameStatus, Report, Result, Role, Visibility
@@ -414,6 +414,20 @@ class SchedulePublished(TournamentEvent, frozen=True, kw_only=True, tag="schedul
     stage: str
     slots: Slots = {}
     deadlines: dict[str, str] = {}
+
+
+class OverdueSet(TournamentEvent, frozen=True, kw_only=True, tag="overdue_set"):
+    """What becomes of fixtures whose deadline is past."""
+
+    rules: OverdueRules
+
+
+class NoShowRecorded(TournamentEvent, frozen=True, kw_only=True, tag="no_show_recorded"):
+    """Whoever forfeits a fixture has not turned up for it; `at` in Unix seconds."""
+
+    fixture: str
+    entrants: tuple[str, ...]
+    at: int
 
 
 # Playing

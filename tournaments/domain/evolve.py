@@ -451,6 +451,14 @@ def _schedule_published(tournament: Tournament, event: ev.SchedulePublished) -> 
     return _stage(tournament, event.stage, draft=None, conflicts=())
 
 
+def _overdue_set(tournament: Tournament, event: ev.OverdueSet) -> Tournament:
+    return replace(tournament, overdue=event.rules)
+
+
+def _no_show_recorded(tournament: Tournament, event: ev.NoShowRecorded) -> Tournament:
+    return replace(tournament, no_shows={**tournament.no_shows, event.fixture: event.at})
+
+
 def _draft(tournament: Tournament, stage: str) -> Draft | None:
     known = tournament.stages.get(stage)
     return known.draft if known is not None else None

@@ -57,6 +57,8 @@ RIGHTS: dict[type[Any], Right] = {
     co.RecordResult: "reporters",
     co.WithdrawResult: "organizers",
     co.AdjustPoints: "organizers",
+    sc.SetOverdue: "organizers",
+    sc.ForfeitOverdue: "house",
     sc.SetVenues: "organizers",
     sc.AddBlackout: "organizers",
     sc.RemoveBlackout: "organizers",

@@ -11,7 +11,7 @@ from tournaments.domain.discipline.house_rules import DisciplineRules
 from tournaments.domain.discipline.leaving import Leaving
 from tournaments.domain.formats.brackets import Source
 from tournaments.domain.schedule.calendar import Blackout, Slot, Venue
-from tournaments.domain.schedule.plan import Draft, Drawing, PairingAsk, Plan, ToldConflict
+from tournaments.domain.schedule.plan import Draft, Drawing, OverdueRules, PairingAsk, Plan, ToldConflict
 from tournaments.domain.stage_rules import Format, StageRules
 from tournaments.domain.standings.results import Adjustment
 from tournaments.domain.standings.table import Table
@@ -200,7 +200,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     offence the number of the event that opened it. `departures`: by entrant who has left what became
     of its fixtures, by stage. `fielded`: by match of a battle of a fixture who played it, by entrant.
     `friendlies`: by match those that count.
-    `homes`: by entrant the venue where it is at home.
+    `homes`: by entrant the venue where it is at home. `no_shows`: by fixture when it was forfeited because its deadline
+    was past, in Unix seconds.
     """
 
     id: str
@@ -228,6 +229,8 @@ class Tournament(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_o
     venues: tuple[Venue, ...] = ()
     homes: dict[str, str] = {}
     blackouts: tuple[Blackout, ...] = ()
+    overdue: OverdueRules = OverdueRules()
+    no_shows: dict[str, int] = {}
 
     def fixtures_of(self, stage: str, round_number: int = 0) -> list[Fixture]:
         """The fixtures of a stage, or of one round of it, in the order in which they were laid out."""

@@ -79,6 +79,8 @@ FIELDS = {
     co.Seed: {"entrants": ["e2", "e1"]},
     co.AddStage: {"name": "Cup", "format": "elimination"},
     co.DraftRound: {"ask": 1, "basis": 1, "fixtures": []},
+    sc.SetOverdue: {"policy": "forfeit"},
+    sc.ForfeitOverdue: {"fixture": "s1-1-1", "at": 1},
     sc.SetVenues: {"venues": []},
     sc.AddBlackout: {"first": "2026-12-24"},
     sc.RemoveBlackout: {"blackout": "b9"},

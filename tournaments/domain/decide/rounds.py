@@ -8,6 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import date
+from typing import Literal
+
+from msgspec.structs import replace
 
 from campaigns.domain.world import THE_HOUSE as HOUSE
 from rules.kernel.errors import Refused
@@ -15,6 +18,7 @@ from tournaments.domain import commands as co, events as ev
 from tournaments.domain.decide.swiss_rounds import paired, seated
 from tournaments.domain.formats.tables import table_sizes
 from tournaments.domain.schedule.calendar import Slot
+from tournaments.domain.schedule.overdue import not_paired
 from tournaments.domain.stage_rules import PAIRED, rounds_of
 from tournaments.domain.state import LEFT, TAKING_PART, Fixture, Stage, Tournament
 from tournaments.domain.world import Act, CampaignFacts, World
@@ -59,13 +63,22 @@ def _check_enough(act: Act, stage: Stage, byes: Mapping[str, str]) -> None:
         raise Refused("too_few_entrants", message, PAIRING, field="byes", hint=hint)
 
 
-def paired_round(tournament: Tournament, stage: Stage, today: str, basis: int) -> tuple[Fixture, ...]:
-    """The fixtures of the round that workers have been asked for, as the tournament stands after event `basis`."""
+def paired_round(tournament: Tournament, stage: Stage, today: str, basis: int, now: int = 0) -> tuple[Fixture, ...]:
+    """The fixtures of the round that workers have been asked for, as the tournament stands after event `basis`.
+
+    Whoever gets no fixture `now` (in Unix seconds) because of a no-show has a bye without points. [KERNEL-TOUR-96]
+    """
     ask = stage.pairing
     if ask is None:
         return ()
     act = Act(World(tournament, CampaignFacts(tournament.campaign, "", tournament.game), basis, today), HOUSE, "")
-    return (seated if stage.format == "tables" else paired)(act, stage, ask.round, ask.byes)
+    absent = not_paired(tournament, stage, now)
+    no_points: Literal["zero_bye"] = "zero_bye"
+    byes = {**ask.byes, **dict.fromkeys(absent, no_points)}
+    found = (seated if stage.format == "tables" else paired)(act, stage, ask.round, byes)
+    return tuple(
+        replace(one, reasons=(absent[one.sides[0]],)) if one.bye and one.sides[0] in absent else one for one in found
+    )
 
 
 def draft(act: Act, command: co.DraftRound) -> None:

@@ -10,10 +10,10 @@ from rules.kernel.labels import Bounds, FormText, label
 from rules.kernel.messages import Command
 from tournaments.domain.fields import Key, OptionalReason
 from tournaments.domain.schedule.calendar import BlackoutKind, RoundWindow, Slot, Venue, WishKind
-from tournaments.domain.schedule.plan import How, Sides, Slots, ToldConflict
+from tournaments.domain.schedule.plan import How, OverduePolicy, Sides, Slots, ToldConflict
 
 MOST_VENUES, MOST_SLOTS, MOST_WINDOWS, MOST_SECONDS = 64, 4_000, 200, 600
-DATES, WISHED, ASKING = "KERNEL-TOUR-51", "KERNEL-TOUR-52", "KERNEL-TOUR-53"
+DATES, WISHED, ASKING, OVERDUE = "KERNEL-TOUR-51", "KERNEL-TOUR-52", "KERNEL-TOUR-53", "KERNEL-TOUR-56"
 
 A_DATE = "A date such as 2026-12-24"
 WISH_KINDS = {
@@ -29,7 +29,28 @@ WISH_KINDS = {
     "last_together": "the last round everywhere at the same time",
 }
 BLACKOUT_KINDS = {"tournament": "nobody plays", "entrant": "an entrant does not play", "venue": "a venue is closed"}
+OVERDUE_POLICIES = {"show": "are shown", "forfeit": "are forfeited by whoever has not named who plays"}
 HOWS = {"draw": "draw it anew", "repair": "repair it with the fewest moves", "explain": "tell which rules clash"}
+
+
+class SetOverdue(Command, frozen=True, kw_only=True, tag="set_overdue"):
+    """What becomes of fixtures whose deadline is past: they are only shown, or after some days they are forfeited.
+
+    Of two sides whoever has neither named who plays nor reported forfeits.
+    """
+
+    form: ClassVar[FormText] = FormText("Set what becomes of overdue fixtures", "Set", icon="timer_off")
+
+    policy: Annotated[OverduePolicy, label("Overdue fixtures", choices=OVERDUE_POLICIES)]
+    grace_days: Annotated[int, label("Days after the deadline", bounds=Bounds(0, 60, OVERDUE))] = 0
+    reason: OptionalReason = ""
+
+
+class ForfeitOverdue(Command, frozen=True, kw_only=True, tag="forfeit_overdue"):
+    """A fixture is overdue, at a time in Unix seconds. By the server alone."""
+
+    fixture: Key
+    at: int
 
 
 class SetVenues(Command, frozen=True, kw_only=True, tag="set_venues"):

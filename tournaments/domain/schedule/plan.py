@@ -10,6 +10,7 @@ from tournaments.domain.schedule.calendar import RoundWindow, Slot, Wish
 
 How = Literal["draw", "repair", "explain"]
 """What a worker is asked for: a new schedule, the fewest moves that keep the rules, or which rules clash."""
+OverduePolicy = Literal["show", "forfeit"]
 Slots = dict[str, Slot | None]
 """By fixture its slot; None: it has none."""
 Sides = dict[str, tuple[str, ...]]
@@ -60,6 +61,13 @@ class Drawing(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
     how: How = "draw"
     seconds: int = 0
     released: tuple[str, ...] = ()
+
+
+class OverdueRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):
+    """What becomes of a fixture so many days after its deadline: it is only shown, or forfeited by who is to blame."""
+
+    policy: OverduePolicy = "show"
+    grace_days: int = 0
 
 
 class PairingAsk(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=True):

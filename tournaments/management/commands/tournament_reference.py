@@ -30,7 +30,7 @@ WHO: dict[Right, str] = {
     "party": "who plays a side of the fixture; organizers",
     "house": "the server",
 }
-NOT_SERVED = ("no_shows",)
+NOT_SERVED: tuple[str, ...] = ()
 """Modules and folders that no command reaches."""
 
 
