@@ -85,7 +85,7 @@ MUTANTS = (
         f"{DECIDE}/pushes.py",
         "if total >= STUMBLE_HURT:",
         "if total >= STUMBLE_PRONE:",
-        (f"{TESTS}/test_push_lost.py",),
+        (f"{TESTS}/test_pushes.py",),
     ),
     # Skill rolls
     Mutant(
@@ -218,7 +218,7 @@ MUTANTS = (
         "rules/ishmek/questions.py",
         "    return all(\n        (who := occupant(state, s))",
         "    return any(\n        (who := occupant(state, s))",
-        (f"{TESTS}/test_squares.py", f"{TESTS}/test_movement.py"),
+        (f"{TESTS}/test_movement.py",),
     ),
     # Squads
     Mutant(

@@ -64,16 +64,14 @@ def clumsy(at: tuple[int, int]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("case", [
     # 5 propelled, the wall after 2, so 2 more squares; 25 vs DC 10
-    *(
-        played("ISH-BOUNCE-01 ISH-BOUNCE-02", name, lambda path=path: thrower(*path[0]),
-            do(propel("h1", direction, 5), 20), once(OrbLaunched, path=path), once(OrbBounced, at=path[2], index=3),
-            lies("home", path[-1]))
+    *(played("ISH-BOUNCE-01 ISH-BOUNCE-02", name, lambda path=path: thrower(*path[0]),
+        do(propel("h1", direction, 5), 20), once(OrbLaunched, path=path), once(OrbBounced, at=path[2], index=3),
+        lies("home", path[-1]))
         for name, direction, path in [
-            ("straight: back the way it came", EAST, ((14, 2), (15, 2), (16, 2), (16, 2), (15, 2), (14, 2))),
-            ("into a long wall: 45° off it", NORTHEAST, ((5, 3), (6, 2), (7, 1), (7, 1), (8, 2), (9, 3))),
-            ("into the corner: back", SOUTHEAST, ((14, 5), (15, 6), (16, 7), (16, 7), (15, 6), (14, 5))),
-        ]
-    ),
+        ("straight: back the way it came", EAST, ((14, 2), (15, 2), (16, 2), (16, 2), (15, 2), (14, 2))),
+        ("into a long wall: 45° off it", NORTHEAST, ((5, 3), (6, 2), (7, 1), (7, 1), (8, 2), (9, 3))),
+        ("into the corner: back", SOUTHEAST, ((14, 5), (15, 6), (16, 7), (16, 7), (15, 6), (14, 5))),
+        ]),
     # h3 may push a2 in any window: launch, four squares, Control after the landing
     played("ISH-BOUNCE-02 ISH-PROPEL-11", "no square is entered by it and no window opens for it",
         lambda: thrown_at((14, 2), man("h3", (2, 7)), calm("a1", (12, 7)), calm("a2", (3, 7))), do(east(5), 20),

@@ -72,13 +72,11 @@ def taker_away() -> Play:
     played("ISH-CTRL-01", "in the own square: DC 5, made at 5", lambda: beside((5, 4), **CLUMSY), do(CONTROL, 3),
         once(SrRolled, kind="control", target=5, total=5, success=True), TAKEN),
     # 5 + prof 2 + dex 3 = 10 vs DC 10
-    *(
-        played("ISH-CTRL-02 ISH-CTRL-04", f"from {at}: DC 10, and the orb is pulled in", lambda at=at: beside(at),
-            do(CONTROL, 5), once(SrRolled, target=10, total=10, success=True, margin=0),
-            once(OrbControlled, player="h1", at=(5, 4)), lies("home", (5, 4)), orb("home", state="controlled"), TAKEN,
-            player("h1", action_used=True))
-        for at in [(4, 3), (5, 3), (6, 3), (4, 4), (6, 4), (4, 5), (5, 5), (6, 5)]
-    ),
+    *(played("ISH-CTRL-02 ISH-CTRL-04", f"from {at}: DC 10, and the orb is pulled in", lambda at=at: beside(at),
+        do(CONTROL, 5), once(SrRolled, target=10, total=10, success=True, margin=0),
+        once(OrbControlled, player="h1", at=(5, 4)), lies("home", (5, 4)), orb("home", state="controlled"), TAKEN,
+        player("h1", action_used=True))
+        for at in [(4, 3), (5, 3), (6, 3), (4, 4), (6, 4), (4, 5), (5, 5), (6, 5)]),
     # A mate beside costs nothing; two of three opponents are adjacent: 8 + prof 2 + dex 3 − 2 × 4 vs DC 5
     played("ISH-CTRL-03 ISH-SR-05", "each adjacent opponent costs 4",
         lambda: among((5, 4), calm("h2", (4, 4)), calm("a1", (6, 4)), calm("a2", (5, 3)), calm("a3", (7, 4))),
@@ -87,18 +85,14 @@ def taker_away() -> Play:
     played("ISH-CTRL-03 ISH-CTRL-04 ISH-Q-40", "a forced one counts adjacent opponents too", forced,
         do({"type": "forced_control"}, 9), last(SrRolled, target=10, total=10), TAKEN),
     # 9 or 6 vs DC 10
-    *(
-        played("ISH-CTRL-05", f"missed by {5 - die} changes nothing", lambda: beside((6, 4)), do(CONTROL, die),
-            once(ControlFailed, missed_by=5 - die), never(OrbScattered), LEFT, lies("home", (6, 4)))
-        for die in (4, 1)
-    ),
+    *(played("ISH-CTRL-05", f"missed by {5 - die} changes nothing", lambda: beside((6, 4)), do(CONTROL, die),
+        once(ControlFailed, missed_by=5 - die), never(OrbScattered), LEFT, lies("home", (6, 4)))
+        for die in (4, 1)),
     # 5 or 3 vs DC 10; forward
-    *(
-        played("ISH-CTRL-06", f"missed by {8 - die} scatters one square", lambda: beside((6, 4), **CLUMSY),
-            do(CONTROL, die, 2), once(OrbScattered, start=(6, 4), to=(7, 4), cause="h1"),
-            once(ControlFailed, missed_by=8 - die))
-        for die in (3, 1)
-    ),
+    *(played("ISH-CTRL-06", f"missed by {8 - die} scatters one square", lambda: beside((6, 4), **CLUMSY),
+        do(CONTROL, die, 2), once(OrbScattered, start=(6, 4), to=(7, 4), cause="h1"),
+        once(ControlFailed, missed_by=8 - die))
+        for die in (3, 1)),
     # 5 vs DC 10; forward for away is −x
     played("ISH-CTRL-06", "as the taker looks", taker_away, do(act("a1", "control", orb="home"), 3, 2),
         rolls_to((5, 4))),
@@ -171,12 +165,10 @@ def totals(mine: int, theirs: int) -> Any:
 
 @pytest.mark.parametrize("case", [
     # h1: 12 + prof 2 + dex 3 − 4 (a1) = 13; a1: 3 + 2 + 3 = 8: margin 5
-    *(
-        played("ISH-SEIZE-01 ISH-SEIZE-04", f"a contest for the {name} orb", lambda name=name: facing(name),
-            defends(SEIZE, 12, 3), each(SrRolled, kind=["seize", "seize_defence"], opponent=["a1", "h1"]),
-            totals(13, 8), orb(name, holder="h1"))
-        for name in ("home", "away")
-    ),
+    *(played("ISH-SEIZE-01 ISH-SEIZE-04", f"a contest for the {name} orb", lambda name=name: facing(name),
+        defends(SEIZE, 12, 3), each(SrRolled, kind=["seize", "seize_defence"], opponent=["a1", "h1"]),
+        totals(13, 8), orb(name, holder="h1"))
+        for name in ("home", "away")),
     # h1: 15 + 2 + str 1 − 4 = 14; a1: 5 + 2 + cast 4 = 11: margin 3, scatters 1
     played("ISH-SEIZE-01", "each side chooses its ability", mages, {**SEIZE, "ability": "str"},
         do({"type": "defend", "player": "a1", "ability": "cast"}, 15, 5, 2), each(SrRolled, ability=["str", "cast"]),
@@ -187,23 +179,17 @@ def totals(mine: int, theirs: int) -> Any:
     played("ISH-SEIZE-02 ISH-SR-05", "the seizer pays for every adjacent opponent, the holder for none",
         lambda: facing("home", calm("h2", (6, 3)), calm("a2", (5, 5))), defends(SEIZE, 16, 8), totals(13, 13)),
     # 13 or 21 against 3 + 5 = 8: margin 5 or 13
-    *(
-        played("ISH-SEIZE-04", f"won by {die - 7} it is in the seizer's square", facing, defends(SEIZE, die, 3),
-            once(OrbControlled, player="h1", at=(5, 4)), lies("home", (5, 4)), never(OrbScattered))
-        for die in (12, 20)
-    ),
+    *(played("ISH-SEIZE-04", f"won by {die - 7} it is in the seizer's square", facing, defends(SEIZE, die, 3),
+        once(OrbControlled, player="h1", at=(5, 4)), lies("home", (5, 4)), never(OrbScattered))
+        for die in (12, 20)),
     # 12 + 5 − 4 = 13 against 12 or 9: margin 1 or 4. Forward as the seizer looks.
-    *(
-        played("ISH-SEIZE-05", f"won by {8 - die} it scatters from the holder", facing, defends(SEIZE, 12, die, 2),
-            once(OrbScattered, start=(6, 4), to=(7, 4), cause="h1"), LOOSE)
-        for die in (7, 4)
-    ),
+    *(played("ISH-SEIZE-05", f"won by {8 - die} it scatters from the holder", facing, defends(SEIZE, 12, die, 2),
+        once(OrbScattered, start=(6, 4), to=(7, 4), cause="h1"), LOOSE)
+        for die in (7, 4)),
     # 13 against 13, 14 or 25
-    *(
-        played("ISH-SEIZE-07 ISH-Q-35", f"lost by {die - 8}", facing, defends(SEIZE, 12, die),
-            once(SeizeFailed, player="h1", target="a1"), KEPT, player("h1", action_used=True))
-        for die in (8, 9, 20)
-    ),
+    *(played("ISH-SEIZE-07 ISH-Q-35", f"lost by {die - 8}", facing, defends(SEIZE, 12, die),
+        once(SeizeFailed, player="h1", target="a1"), KEPT, player("h1", action_used=True))
+        for die in (8, 9, 20)),
 ])  # fmt: skip
 def test_seize(case: Played) -> None:
     case.check()
@@ -222,11 +208,9 @@ def test_seize(case: Played) -> None:
         refused({**BY_REACTION, "spell": "grease"}, "wrong_casting_time"),
         defends({**BY_REACTION, "spell": "shield"}, 14, 5), once(SpellSpent, spell="shield"), GOT),
     # 14 + 6 − 5 = 15 against 14 or 11: margin 1 or 4
-    *(
-        played("ISH-SEIZE-06", f"won by {10 - die} it scatters two squares", ranged, defends(BY_SPELL, 14, die, 2, 4),
-            rolls_to((7, 4), (7, 5)), LOOSE)
-        for die in (9, 6)
-    ),
+    *(played("ISH-SEIZE-06", f"won by {10 - die} it scatters two squares", ranged, defends(BY_SPELL, 14, die, 2, 4),
+        rolls_to((7, 4), (7, 5)), LOOSE)
+        for die in (9, 6)),
     # 10 + 6 − 5 = 11 against 11
     played("ISH-Q-36", "gives no 4", ranged, defends(BY_SPELL, 10, 6), totals(11, 11)),
     # 10 + 6 − 5 + 4 = 15 against 5 + 5 = 10: margin 5
@@ -237,10 +221,8 @@ def test_seize(case: Played) -> None:
         lambda: play([calm_mage("h1", (5, 4))], [calm("a1", (6, 4))], orbs=HELD_BY_A1, go="h1"),
         defends(BY_SPELL, 10, 6), once(SpellSpent, purpose="boost"), totals(16, 11)),
     # three squares away
-    *(
-        illegal("ISH-Q-36", f"not from {at}", lambda at=at: ranged(calm_mage("h1", at)), BY_SPELL, "out_of_reach")
-        for at in [(3, 4), (3, 1)]
-    ),
+    *(illegal("ISH-Q-36", f"not from {at}", lambda at=at: ranged(calm_mage("h1", at)), BY_SPELL, "out_of_reach")
+        for at in [(3, 4), (3, 1)]),
 ])  # fmt: skip
 def test_a_spell_reaches_two_squares(case: Played) -> None:
     case.check()

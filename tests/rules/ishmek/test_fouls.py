@@ -128,21 +128,18 @@ def test_foul(case: Played) -> None:
 
 
 @pytest.mark.parametrize("case", [
-    *(
-        played("ISH-UMP-03 ISH-Q-46", name, duel, fouls(8, 12, *dice), umpires(*dice), *facts)
+    *(played("ISH-UMP-03 ISH-Q-46", name, duel, fouls(8, 12, *dice), umpires(*dice), *facts)
         for name, dice, facts in [
-            ("14 and 14: unseen", (8, 7), (never(ev.FoulCalled), STAYS)),
-            ("15 by the first", (9, 1), (once(ev.FoulCalled), SITS)),
-            ("15 by the second", (1, 8), (once(ev.FoulCalled), SITS)),
-            ("by both, who both roll", (20, 20), (once(ev.FoulCalled), SITS)),
-        ]
-    ),
+        ("14 and 14: unseen", (8, 7), (never(ev.FoulCalled), STAYS)),
+        ("15 by the first", (9, 1), (once(ev.FoulCalled), SITS)),
+        ("15 by the second", (1, 8), (once(ev.FoulCalled), SITS)),
+        ("by both, who both roll", (20, 20), (once(ev.FoulCalled), SITS)),
+        ]),
     # lost by 2: a free forced Control comes first
-    *(
-        played("ISH-UMP-03 ISH-Q-46", f"a holder: {dice} at 10", holding, LOST_BY_2, do(forced(), 20), passing(*dice),
-            umpires(*dice, dc=10), fact)
-        for dice, fact in [((3, 2), never(ev.FoulCalled)), ((4, 1), once(ev.FoulCalled)), ((1, 3), once(ev.FoulCalled))]
-    ),
+    *(played("ISH-UMP-03 ISH-Q-46", f"a holder: {dice} at 10", holding, LOST_BY_2, do(forced(), 20), passing(*dice),
+        umpires(*dice, dc=10), fact)
+        for dice, fact in [((3, 2), never(ev.FoulCalled)), ((4, 1), once(ev.FoulCalled)),
+                           ((1, 3), once(ev.FoulCalled))]),
     # injury 1 + 4, the d8, umpires 4 + 6 and 1 + 7
     played("ISH-Q-46", "who held the orb when the push was declared counts as holder", lambda: holding(a1=QUIET),
         WON_BY_3, do(let_pass("h1"), 1, 2, 4, 1), orb("away", holder=None), umpires(4, 1, dc=10), SITS),
@@ -176,33 +173,25 @@ def test_a_dc_beyond_its_bounds_is_refused_with_the_bounds(name: str, bound: int
 
 @pytest.mark.parametrize("case", [
     # totals of die + 4: none, and 15
-    *(
-        played("ISH-FOUL-05 ISH-Q-48", f"until a point after {die + 4}", duel, WON_BY_3, shoves(die, *SEEN),
-            once(ev.FoulCalled, foul="intent_to_injure"), UNTIL_A_POINT, SITS)
-        for die in (1, 11)
-    ),
+    *(played("ISH-FOUL-05 ISH-Q-48", f"until a point after {die + 4}", duel, WON_BY_3, shoves(die, *SEEN),
+        once(ev.FoulCalled, foul="intent_to_injure"), UNTIL_A_POINT, SITS)
+        for die in (1, 11)),
     # the rest of 2, then 3, 4, 5, 6 and 7
-    *(
-        played("ISH-FOUL-06 ISH-Q-49", f"five rounds after {die + 4}", lambda: duel(turn=2), WON_BY_3,
-            shoves(die, *SEEN), once(ev.PlayerSatOut, until="rounds", back=8))
-        for die in (12, 13)
-    ),
+    *(played("ISH-FOUL-06 ISH-Q-49", f"five rounds after {die + 4}", lambda: duel(turn=2), WON_BY_3,
+        shoves(die, *SEEN), once(ev.PlayerSatOut, until="rounds", back=8))
+        for die in (12, 13)),
     # 2, 3, 4, 5 and 6
     played("ISH-Q-49", "by house rule five rounds with the present turn",
         lambda: duel(turn=2, house_rules={"five_rounds": "inclusive"}), WON_BY_3, shoves(12, *SEEN),
         once(ev.PlayerSatOut, back=7)),
-    *(
-        played("ISH-FOUL-07", f"for the match after {die + 4}", duel, WON_BY_3, shoves(die, *SEEN), UNTIL_THE_END,
-            player("h1", status="sitting_out"))
-        for die in (14, 15)
-    ),
+    *(played("ISH-FOUL-07", f"for the match after {die + 4}", duel, WON_BY_3, shoves(die, *SEEN), UNTIL_THE_END,
+        player("h1", status="sitting_out"))
+        for die in (14, 15)),
     # 20, and 21, which removes the target too
-    *(
-        played("ISH-FOUL-08", f"ejected from the tournament after {dice[0] + 4}",
-            lambda: duel(away=[man("a2", (1, 7))]), WON_BY_3, shoves(*dice, *SEEN), once(ev.PlayerEjected, player="h1"),
-            player("h1", status="out_tournament", at=None))
-        for dice in ((16,), (17, 3))
-    ),
+    *(played("ISH-FOUL-08", f"ejected from the tournament after {dice[0] + 4}",
+        lambda: duel(away=[man("a2", (1, 7))]), WON_BY_3, shoves(*dice, *SEEN), once(ev.PlayerEjected, player="h1"),
+        player("h1", status="out_tournament", at=None))
+        for dice in ((16,), (17, 3))),
     # 10 + 8 = 18
     played("ISH-FOUL-03 ISH-FOUL-07", "by the total with its + 8", duel, fouls(6, 3),
         do(choose("floor"), 10, *SEEN), PASS, UNTIL_THE_END),
@@ -263,24 +252,20 @@ KICK = umpire_call("a1", "foul_play", victim="h1", note="a kick")
         step("h1", 8, 3), refused(react("a1", "push_pull", target="h1"), "same_action_twice"),
         react("a1", "push_pull", target="h1", as_foul=True), once(ev.FoulCalled), player("a1", status="sitting_out"),
         orb("away", at=(9, 4)), asked("go", "h1")),
-    *(
-        played("ISH-UMP-01", f"the GM calls {kind} without a roll", holding,
-            do(umpire_call("a1", kind, note="carried it under the cloak"), by="gm"), once(ev.FoulCalled, foul=kind),
-            once(ev.PlayerSatOut, until="point"), orb("away", at=(9, 4)), asked("go", "h1"))
-        for kind in ("illegal_handling", "same_action")
-    ),
+    *(played("ISH-UMP-01", f"the GM calls {kind} without a roll", holding,
+        do(umpire_call("a1", kind, note="carried it under the cloak"), by="gm"), once(ev.FoulCalled, foul=kind),
+        once(ev.PlayerSatOut, until="point"), orb("away", at=(9, 4)), asked("go", "h1"))
+        for kind in ("illegal_handling", "same_action")),
     illegal("ISH-UMP-01", "nobody else does", duel, umpire_call("a1", "illegal_handling"), "gm_only", by="home"),
-    *(
-        played("ISH-UMP-03 ISH-FOUL-05 ISH-FOUL-06 ISH-FOUL-07 ISH-FOUL-08", f"other foul play, injury {total}", duel,
-            do(KICK if total is None else {**KICK, "injury_total": total}, *SEEN, by="gm"),
-            each(ev.UmpireRolled, target=[15, 15]), fact)
+    *(played("ISH-UMP-03 ISH-FOUL-05 ISH-FOUL-06 ISH-FOUL-07 ISH-FOUL-08", f"other foul play, injury {total}", duel,
+        do(KICK if total is None else {**KICK, "injury_total": total}, *SEEN, by="gm"),
+        each(ev.UmpireRolled, target=[15, 15]), fact)
         for total, fact in [
-            *((total, once(ev.PlayerSatOut, until="point")) for total in (None, 15)),
-            *((total, once(ev.PlayerSatOut, until="rounds")) for total in (16, 17)),
-            *((total, once(ev.PlayerSatOut, until="match")) for total in (18, 19)),
-            (20, once(ev.PlayerEjected, player="a1")),
-        ]
-    ),
+        *((total, once(ev.PlayerSatOut, until="point")) for total in (None, 15)),
+        *((total, once(ev.PlayerSatOut, until="rounds")) for total in (16, 17)),
+        *((total, once(ev.PlayerSatOut, until="match")) for total in (18, 19)),
+        (20, once(ev.PlayerEjected, player="a1")),
+        ]),
     # 9 and 9
     played("ISH-UMP-03", "against a holder it is seen at 10 and may go unseen",
         lambda: duel(orbs={"home": {"holder": "h1"}}), do(umpire_call("a1", "foul_play", victim="h1"), 3, 2, by="gm"),

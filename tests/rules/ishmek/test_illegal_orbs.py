@@ -88,11 +88,9 @@ def both_held(a1: Json) -> Play:
     illegal("ISH-ILL-29", "of another casting time", mage_at_orb,
         [{**CONTROL, "spell": "shield"}, {**CONTROL, "spell": "jump"},
          {**CONTROL, "slot": "reaction", "spell": "grease"}], "wrong_casting_time"),
-    *(
-        illegal("ISH-ILL-29 ISH-Q-37", f"in defence against {name}", lambda name=name: contest(name),
-            {"type": "defend", "player": "a1", "spell": "shield"}, "spell_not_allowed")
-        for name in ("seize", "push_pull")
-    ),
+    *(illegal("ISH-ILL-29 ISH-Q-37", f"in defence against {name}", lambda name=name: contest(name),
+        {"type": "defend", "player": "a1", "spell": "shield"}, "spell_not_allowed")
+        for name in ("seize", "push_pull")),
     # 15 against 18: lost by 3, a free Control SR
     illegal("ISH-ILL-29 ISH-Q-41", "for a Control that costs nothing", lambda: pushed(10, 13),
         {**FORCED, "spell": "shield"}, "spell_not_allowed"),
@@ -135,21 +133,17 @@ OFF_LINE = [
 
 
 @pytest.mark.parametrize("case", [
-    *(
-        illegal("ISH-ILL-30", f"out of reach at {at}", lambda at=at: lone(man("h1", (5, 4)), home={"at": list(at)}),
-            CONTROL, "out_of_reach")
-        for at in [(7, 4), (5, 6), (3, 2)]
-    ),
-    *(
-        row
+    *(illegal("ISH-ILL-30", f"out of reach at {at}", lambda at=at: lone(man("h1", (5, 4)), home={"at": list(at)}),
+        CONTROL, "out_of_reach")
+        for at in [(7, 4), (5, 6), (3, 2)]),
+    *(row
         for holder in ("h2", "a2")
         for row in [
-            illegal("ISH-ILL-31 ISH-Q-61", f"in the hands of {holder}", lambda holder=holder: among(holder), CONTROL,
-                "orb_controlled"),
-            illegal("ISH-ILL-36 ISH-PROPEL-01", f"propel out of the hands of {holder}",
-                lambda holder=holder: among(holder), TWO, "orb_not_in_square"),
-        ]
-    ),
+        illegal("ISH-ILL-31 ISH-Q-61", f"in the hands of {holder}", lambda holder=holder: among(holder), CONTROL,
+            "orb_controlled"),
+        illegal("ISH-ILL-36 ISH-PROPEL-01", f"propel out of the hands of {holder}",
+            lambda holder=holder: among(holder), TWO, "orb_not_in_square"),
+        ]),
     illegal("ISH-ILL-32", "in flight", over_h2, react("h2", "control", orb="home"), "orb_in_flight"),
     illegal("ISH-ILL-33 ISH-SCORE-05", "lost", lambda: lone(man("h1", (16, 4)), **LOST),
         [CONTROL, propel("h1", (-1, 0), 1)], "orb_lost"),
@@ -170,11 +164,9 @@ OFF_LINE = [
         [act("h1", "seize", target="h2"), SEIZE, act("h1", "seize")], "bad_target"),
     illegal("ISH-ILL-35", "seize from three squares", lambda: seizing((3, 4)), [SEIZE, {**SEIZE, "spell": "grease"}],
         "out_of_reach"),
-    *(
-        illegal("ISH-ILL-35 ISH-SEIZE-03", f"seize from two without a spell, {at}", lambda at=at: seizing(at), SEIZE,
-            "spell_required")
-        for at in [(4, 4), (4, 2), (6, 6)]
-    ),
+    *(illegal("ISH-ILL-35 ISH-SEIZE-03", f"seize from two without a spell, {at}", lambda at=at: seizing(at), SEIZE,
+        "spell_required")
+        for at in [(4, 4), (4, 2), (6, 6)]),
     illegal("ISH-ILL-36 ISH-PROPEL-01", "propel what lies elsewhere",
         lambda: lone(man("h1", (5, 4)), home={"at": [6, 4]}), TWO, "orb_not_in_square"),
     illegal("ISH-ILL-36 ISH-PROPEL-04", "redirect from beside", over_h2, redirect("h2", EAST, 1), "orb_not_in_square"),

@@ -91,26 +91,20 @@ def third() -> Play:
 
 
 @pytest.mark.parametrize("case", [
-    *(
-        played("ISH-INJ-01", f"{total} is none", third, WON_BY_5, do(choose("floor"), total), PASS,
-            once(ev.InjuryRolled, total=total), never(ev.InjuryApplied), player("a1", injuries=()))
-        for total in range(1, 10)
-    ),
-    *(
-        played("ISH-INJ-01 ISH-INJ-05", f"{total} is {name}", third, WON_BY_5, do(choose("floor"), total), PASS,
-            once(ev.InjuryRolled, injury=name, table="injury"),
-            once(ev.InjuryApplied, player="a1", injury=name, until=until), hurt("a1", (name, until)))
-        for total, name, until in TABLE
-    ),
+    *(played("ISH-INJ-01", f"{total} is none", third, WON_BY_5, do(choose("floor"), total), PASS,
+        once(ev.InjuryRolled, total=total), never(ev.InjuryApplied), player("a1", injuries=()))
+        for total in range(1, 10)),
+    *(played("ISH-INJ-01 ISH-INJ-05", f"{total} is {name}", third, WON_BY_5, do(choose("floor"), total), PASS,
+        once(ev.InjuryRolled, injury=name, table="injury"),
+        once(ev.InjuryApplied, player="a1", injury=name, until=until), hurt("a1", (name, until)))
+        for total, name, until in TABLE),
     # 13 + 8 = 21; its square is free at once
-    *(
-        played("ISH-INJ-07 ISH-INJ-01", f"21 and more, then {die}: {status}", lambda: duel(away=[man("a2", (1, 7))]),
-            fouls(6, 3), do(choose("floor"), 13, die, *UNSEEN),
-            each(ev.InjuryRolled, total=[21, die], table=["injury", "removal"]), once(ev.PlayerRemoved, status=status),
-            player("a1", status=status, at=None), step("h1", 9, 4))
+    *(played("ISH-INJ-07 ISH-INJ-01", f"21 and more, then {die}: {status}", lambda: duel(away=[man("a2", (1, 7))]),
+        fouls(6, 3), do(choose("floor"), 13, die, *UNSEEN),
+        each(ev.InjuryRolled, total=[21, die], table=["injury", "removal"]), once(ev.PlayerRemoved, status=status),
+        player("a1", status=status, at=None), step("h1", 9, 4))
         for die, status in [(1, "out_match"), (10, "out_match"), (11, "out_tournament"), (19, "out_tournament"),
-                            (20, "dead")]
-    ),
+                        (20, "dead")]),
     played("ISH-INJ-07", "28 is still the row 21 and more", duel, fouls(6, 3), do(choose("floor"), 20, 1, *UNSEEN),
         each(ev.InjuryRolled, total=[28, 1]), player("a1", status="out_match")),
 ])  # fmt: skip
@@ -120,16 +114,12 @@ def test_injury_table(case: Played) -> None:
 
 @pytest.mark.parametrize("case", [
     # speed 30 − 5: five squares
-    *(
-        played("ISH-INJ-02", f"{name} costs a square", lambda name=name: alone(name), *walks(6, 7, 8, 9, 10),
-            refused(step("h1", 11, 1), "no_movement"))
-        for name in LEGS
-    ),
-    *(
-        played("ISH-INJ-02 ISH-DASH-01", f"{name} counts before Dash", lambda name=name: alone(name), act("h1", "dash"),
-            once(ev.Dashed, squares=5))
-        for name in LEGS
-    ),
+    *(played("ISH-INJ-02", f"{name} costs a square", lambda name=name: alone(name), *walks(6, 7, 8, 9, 10),
+        refused(step("h1", 11, 1), "no_movement"))
+        for name in LEGS),
+    *(played("ISH-INJ-02 ISH-DASH-01", f"{name} counts before Dash", lambda name=name: alone(name), act("h1", "dash"),
+        once(ev.Dashed, squares=5))
+        for name in LEGS),
     # falls: wobbly legs, so 1 square is left, and a crawl costs 2
     played("ISH-INJ-02 ISH-MOVE-04", "taken during the go it lowers what is left at once",
         lambda: duel({"speed": 10}), LOST_BY_5, do(let_pass("a1"), 20, 10), refused(step("h1", 7, 4), "no_movement")),
@@ -140,11 +130,9 @@ def test_legs(case: Played) -> None:
 
 @pytest.mark.parametrize("case", [
     # 10 + 5 and the penalty
-    *(
-        played("ISH-INJ-03", name, lambda name=name: alone(name, orb=[5, 1]), do(CONTROL, 10),
-            once(ev.SrRolled, total=15 + penalty, parts=[2, 3, penalty]))
-        for name, penalty in MORALE
-    ),
+    *(played("ISH-INJ-03", name, lambda name=name: alone(name, orb=[5, 1]), do(CONTROL, 10),
+        once(ev.SrRolled, total=15 + penalty, parts=[2, 3, penalty]))
+        for name, penalty in MORALE),
     # 18 + 3 − 2 = 19 against 20: the injury of the same fall costs the orb
     played("ISH-INJ-03 ISH-PUSH-04", "from the moment it is taken", lambda: duel(orbs=HELD), WON_BY_5,
         do(choose("floor", path=[[10, 5]]), 14), do(forced(), 18, 4), PASS, once(ev.ForcedControlled, made=False)),
@@ -224,11 +212,9 @@ def third_turn(name: str, until: int | None) -> Play:
 @pytest.mark.parametrize("case", [
     played("ISH-INJ-05", "it goes at the end of its turn", lambda: third_turn("jelly_legs", 3), do(end_go("h1"), 12, 5),
         once(ev.InjuryExpired), hurt("h1"), turn(4)),
-    *(
-        played("ISH-INJ-05", f"not of another ({until})", lambda name=name, until=until: third_turn(name, until),
-            do(end_go("h1"), 12, 5), never(ev.InjuryExpired), hurt("h1", (name, until)), turn(4))
-        for name, until in [("jelly_legs", 4), ("noodly_legs", None)]
-    ),
+    *(played("ISH-INJ-05", f"not of another ({until})", lambda name=name, until=until: third_turn(name, until),
+        do(end_go("h1"), 12, 5), never(ev.InjuryExpired), hurt("h1", (name, until)), turn(4))
+        for name, until in [("jelly_legs", 4), ("noodly_legs", None)]),
     # shook in turn 3; home begins each turn
     played("ISH-INJ-05", "three turns count the present one", third, WON_BY_5, do(choose("floor"), 14), PASS,
         end_go("h1"),
@@ -311,12 +297,10 @@ def test_several_injuries(case: Played) -> None:
 
 
 @pytest.mark.parametrize("case", [
-    *(
-        played("ISH-Q-44", f"standing up at {speed} feet costs half",
-            lambda speed=speed: alone(prone=True, speed=speed), STAND, once(ev.Stood, cost=cost),
-            player("h1", prone=False, move_used=cost))
-        for speed, cost in [(30, 3), (25, 2), (5, 0)]
-    ),
+    *(played("ISH-Q-44", f"standing up at {speed} feet costs half",
+        lambda speed=speed: alone(prone=True, speed=speed), STAND, once(ev.Stood, cost=cost),
+        player("h1", prone=False, move_used=cost))
+        for speed, cost in [(30, 3), (25, 2), (5, 0)]),
     illegal("ISH-Q-44", "nobody stands up without an allowance", lambda: alone(prone=True, speed=0), STAND,
         "cannot_stand"),
     played("ISH-Q-44", "crawls at 2 a square and rolls as ever", lambda: alone(prone=True, orb=[6, 1]),

@@ -77,13 +77,11 @@ def target_of_four() -> Play:
 
 @pytest.mark.parametrize("case", [
     # The first square in reach; 13 + 5 = 18 vs DC 18
-    *(
-        played("ISH-INT-01 ISH-INT-06", f"{name} at {at}", lambda name=name, at=at: launch(man(name, at)), do(FIVE, 20),
-            asks_at((7, 4), name), do(intercept(name), 13), once(ReactionSpent, player=name),
-            once(OrbIntercepted, player=name), orb("home", holder=name))
+    *(played("ISH-INT-01 ISH-INT-06", f"{name} at {at}", lambda name=name, at=at: launch(man(name, at)), do(FIVE, 20),
+        asks_at((7, 4), name), do(intercept(name), 13), once(ReactionSpent, player=name),
+        once(OrbIntercepted, player=name), orb("home", holder=name))
         for name in ("h2", "a1")
-        for at in [(8, 4), (8, 5), (8, 3)]
-    ),
+        for at in [(8, 4), (8, 5), (8, 3)]),
     # 13 + 5 − 4 (h1) = 14 vs DC 14
     played("ISH-INT-01 ISH-INT-02", "the path begins in the launch square", lambda: launch(man("a1", (4, 4))),
         do(THREE, 20), never(OrbMoved), asks_at((5, 4), "a1"), do(intercept("a1"), 13), orb("home", holder="a1"),
@@ -124,13 +122,11 @@ def test_who_and_where(case: Played) -> None:
 
 @pytest.mark.parametrize("case", [
     # 11 or 25 vs DC 4, 6, 10; first reached on (6,4). 8 + 2 × distance; 13 + 5
-    *(
-        played("ISH-INT-03", f"by the intended distance {distance}, propelled with {propelled}",
-            lambda: launch(man("a1", (7, 5))), do(propel("h1", EAST, distance), propelled), do(intercept("a1"), 13),
-            last(SrRolled, kind="intercept", target=dc, total=18))
+    *(played("ISH-INT-03", f"by the intended distance {distance}, propelled with {propelled}",
+        lambda: launch(man("a1", (7, 5))), do(propel("h1", EAST, distance), propelled), do(intercept("a1"), 13),
+        last(SrRolled, kind="intercept", target=dc, total=18))
         for distance, dc in [(2, 12), (3, 14), (5, 18)]
-        for propelled in (6, 20)
-    ),
+        for propelled in (6, 20)),
     # 6 vs DC 15; it will cover 3. 8 + 2 × 5
     played("ISH-INT-03", "the same for a propel that falls short",
         lambda: launch(man("a1", (7, 5)), orbs={"home": {"at": [5, 4]}}), do(FIVE, 1, 3), do(intercept("a1"), 13),
@@ -222,11 +218,9 @@ def at_the_vessel(name: str) -> Play:
 
 @pytest.mark.parametrize("case", [
     # Maximum 6; four times the distance. The last by 2: ceil(6/3) = 2 squares
-    *(
-        played("ISH-PROPEL-04", f"{distance} squares: DC {dc}", lambda: over_h2(dex_mod=4),
-            do(redirect("h2", EAST, distance), 20, *scatter), last(SrRolled, kind="propel", target=dc, total=26))
-        for distance, dc, scatter in [(1, 4, []), (2, 8, []), (5, 20, []), (6, 24, [4, 4])]
-    ),
+    *(played("ISH-PROPEL-04", f"{distance} squares: DC {dc}", lambda: over_h2(dex_mod=4),
+        do(redirect("h2", EAST, distance), 20, *scatter), last(SrRolled, kind="propel", target=dc, total=26))
+        for distance, dc, scatter in [(1, 4, []), (2, 8, []), (5, 20, []), (6, 24, [4, 4])]),
     # 2 + 5 = 7 vs DC 8. The old target, where it stays: margin 5
     played("ISH-PROPEL-04", "failed it flies on with its old result", over_h2, do(DOWN, 2),
         once(RedirectFailed, player="h2"), flies_to((6, 4), (7, 4), (8, 4), (9, 4)), lies("home", (9, 4)),

@@ -101,12 +101,10 @@ def scattered_onto_a1() -> Play:
 
 @pytest.mark.parametrize("case", [
     # 1 + prof 2 + dex 3 = 6 vs DC 5
-    *(
-        played("ISH-ORB-01", f"{name} may handle the {here} orb", lambda name=name, here=here: other_orb(name, here),
-            do(act(name, "control", orb=here), 1), orb(here, holder=name), orb(there, holder=None))
+    *(played("ISH-ORB-01", f"{name} may handle the {here} orb", lambda name=name, here=here: other_orb(name, here),
+        do(act(name, "control", orb=here), 1), orb(here, holder=name), orb(there, holder=None))
         for name in ("h1", "a1")
-        for here, there in (("home", "away"), ("away", "home"))
-    ),
+        for here, there in (("home", "away"), ("away", "home"))),
     played("ISH-ORB-02", "controlled it is in its holder's square and moves along", holding, IN_HAND,
         lies("home", (5, 4)), step("h1", 6, 5), once(Stepped, orbs=("home",)), lies("home", (6, 5)),
         orb("home", holder="h1")),
@@ -166,11 +164,9 @@ def test_windows(case: Played) -> None:
         step("h1", 6, 4), each(Stepped, orbs=[("home", "away")]), orb("home", holder="h1"), orb("away", holder="h1"),
         {**DROP, "orb": "away"}, orb("home", holder="h1"), orb("away", holder=None)),
     # Beneath an opponent: 9 + 5 − 4 = 10; beneath a mate: 5 + 5 = 10; both vs DC 10.
-    *(
-        played("ISH-Q-79 ISH-CTRL-02 ISH-CTRL-03", f"taken from beneath {name}", lambda name=name: beneath(name),
-            do(act("h1", "control", orb="home"), die), once(SrRolled, total=10), once(OrbControlled, at=(5, 4)))
-        for name, die in [("a2", 9), ("h2", 5)]
-    ),
+    *(played("ISH-Q-79 ISH-CTRL-02 ISH-CTRL-03", f"taken from beneath {name}", lambda name=name: beneath(name),
+        do(act("h1", "control", orb="home"), die), once(SrRolled, total=10), once(OrbControlled, at=(5, 4)))
+        for name, die in [("a2", 9), ("h2", 5)]),
     # h1: 5 + prof 2 − 3 − 4 (a1) = 0 vs DC 5: missed by 5, scatters forward into a1's square.
     # Order rolls as declared: a1 10 + 5 = 15, h2 12 + 5 = 17. h2 first: 9 + 5 − 4 (a1) = 10 vs DC 10.
     played("ISH-Q-79 ISH-REACT-04", "who stands on it has no privilege", scattered_onto_a1,
@@ -228,21 +224,17 @@ def choose_bounce(*square: int) -> dict[str, Any]:
             dice=[((8, 2, True),), ((8, 4, True),)]),
         lies("home", (10, 5))),
     # prof 2 + dex 5 = 7 vs DC 2 × distance: by 2, and ceil(distance/3)
-    *(
-        played("ISH-SCAT-01 ISH-PROPEL-08", f"{squares} squares after {distance}",
-            lambda: thrown(at=(3, 2), dex_mod=5), do(propel("h1", EAST, distance), die, *[2] * squares), passing(),
-            count(OrbScattered, squares), lies("home", (3 + distance + squares, 2)))
-        for distance, die, squares in [(3, 1, 1), (4, 3, 2), (6, 7, 2), (7, 9, 3)]
-    ),
+    *(played("ISH-SCAT-01 ISH-PROPEL-08", f"{squares} squares after {distance}",
+        lambda: thrown(at=(3, 2), dex_mod=5), do(propel("h1", EAST, distance), die, *[2] * squares), passing(),
+        count(OrbScattered, squares), lies("home", (3 + distance + squares, 2)))
+        for distance, die, squares in [(3, 1, 1), (4, 3, 2), (6, 7, 2), (7, 9, 3)]),
     # Both propel to (8,4): 1 + 5 = 6 vs DC 6, margin 0, scatters 1.
-    *(
-        played("ISH-SCAT-02", f"{die} as {name} looks",
-            lambda name=name: face_to_face(name),
-            do(propel(name, direction, 3), 1, die),
-            once(OrbScattered, to=(8 + forward * dx, 4 + forward * dy), cause=name))
+    *(played("ISH-SCAT-02", f"{die} as {name} looks",
+        lambda name=name: face_to_face(name),
+        do(propel(name, direction, 3), 1, die),
+        once(OrbScattered, to=(8 + forward * dx, 4 + forward * dy), cause=name))
         for name, direction, forward in [("h1", EAST, 1), ("a1", WEST, -1)]
-        for die, (dx, dy) in enumerate(DIRECTIONS, 1)
-    ),
+        for die, (dx, dy) in enumerate(DIRECTIONS, 1)),
 ])  # fmt: skip
 def test_how_far_and_where(case: Played) -> None:
     case.check()

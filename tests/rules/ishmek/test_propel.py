@@ -77,14 +77,12 @@ def h2_near() -> Play:
 
 @pytest.mark.parametrize("case", [
     # 25 vs DC 6
-    *(
-        played("ISH-PROPEL-01", f"{dx}, {dy}", lambda: thrower((8, 4)), do(propel("h1", (dx, dy), 3), 20),
-            once(OrbLaunched, path=((8, 4), (8 + dx, 4 + dy), (8 + 2 * dx, 4 + 2 * dy), target), target=target,
-                distance=3, score_shot=False),
-            lies("home", target))
+    *(played("ISH-PROPEL-01", f"{dx}, {dy}", lambda: thrower((8, 4)), do(propel("h1", (dx, dy), 3), 20),
+        once(OrbLaunched, path=((8, 4), (8 + dx, 4 + dy), (8 + 2 * dx, 4 + 2 * dy), target), target=target,
+            distance=3, score_shot=False),
+        lies("home", target))
         for dx, dy, target in [(1, 0, (11, 4)), (1, 1, (11, 7)), (0, 1, (8, 7)), (-1, 1, (5, 7)), (-1, 0, (5, 4)),
-                               (-1, -1, (5, 1)), (0, -1, (8, 1)), (1, -1, (11, 1))]
-    ),
+                           (-1, -1, (5, 1)), (0, -1, (8, 1)), (1, -1, (11, 1))]),
     played("ISH-PROPEL-01", "a target square says the same", thrower,
         do(act("h1", "propel", orb="home", target_square=[8, 7]), 20),
         once(OrbLaunched, path=((5, 4), (6, 5), (7, 6), (8, 7)))),
@@ -95,34 +93,26 @@ def h2_near() -> Play:
         lambda: both_orbs(home={"holder": "h1"}, away={"at": [5, 4]}), do(propel("h1", EAST, 2, orb="away"), 20),
         once(SrRolled, target=6), lies("away", (7, 4)), orb("home", holder="h1")),
     # Maximum 6. Held: twice the distance; 20 + prof 2 + dex 4
-    *(
-        played("ISH-PROPEL-02", f"{distance} squares of a held orb: DC {2 * distance}", lambda: thrower(dex_mod=4),
-            do(propel("h1", EAST, distance), 20), once(SrRolled, kind="propel", target=dc, total=26))
-        for distance, dc in [(1, 2), (2, 4), (5, 10), (6, 12)]
-    ),
-    *(
-        played("ISH-PROPEL-03", f"{distance} squares of a loose orb: DC {dc}", lambda: grounded(dex_mod=4),
-            do(propel("h1", EAST, distance), 20), once(SrRolled, target=dc, total=26))
-        for distance, dc in [(1, 3), (2, 6), (5, 15), (6, 18)]
-    ),
+    *(played("ISH-PROPEL-02", f"{distance} squares of a held orb: DC {2 * distance}", lambda: thrower(dex_mod=4),
+        do(propel("h1", EAST, distance), 20), once(SrRolled, kind="propel", target=dc, total=26))
+        for distance, dc in [(1, 2), (2, 4), (5, 10), (6, 12)]),
+    *(played("ISH-PROPEL-03", f"{distance} squares of a loose orb: DC {dc}", lambda: grounded(dex_mod=4),
+        do(propel("h1", EAST, distance), 20), once(SrRolled, target=dc, total=26))
+        for distance, dc in [(1, 3), (2, 6), (5, 15), (6, 18)]),
     # 6 + prof 2 + dex 3
     played("ISH-PROPEL-02 ISH-SR-05", "opponents beside do not hinder",
         lambda: play([calm("h1", (5, 4))], [calm("a1", (5, 5)), calm("a2", (4, 4))], orbs=HELD_BY_H1, go="h1"),
         do(THREE, 6), once(SrRolled, total=11)),
-    *(
-        played("ISH-PROPEL-06", f"maximum by {ability}: {maximum}", lambda: thrower(cast_mod=4),
-            refused(propel("h1", EAST, maximum + 1, ability=ability), "too_far"),
-            do(propel("h1", EAST, maximum, ability=ability), 20), once(OrbLaunched, distance=maximum))
-        for ability, maximum in [("dex", 5), ("str", 3), ("cast", 6)]
-    ),
+    *(played("ISH-PROPEL-06", f"maximum by {ability}: {maximum}", lambda: thrower(cast_mod=4),
+        refused(propel("h1", EAST, maximum + 1, ability=ability), "too_far"),
+        do(propel("h1", EAST, maximum, ability=ability), 20), once(OrbLaunched, distance=maximum))
+        for ability, maximum in [("dex", 5), ("str", 3), ("cast", 6)]),
     # 20 + 5 = 25 vs DC 12 or 14; after the propel the injury roll 1 + 4 × burn: 5 or 9, none
-    *(
-        played("ISH-PROPEL-06 ISH-BURN-04", f"a Burn of {burn} adds to the maximum", thrower,
-            refused(propel("h1", EAST, 6 + burn, propel_burn=burn), "too_far"),
-            do(propel("h1", EAST, 5 + burn, propel_burn=burn), 20, 1), once(InjuryRolled, total=1 + 4 * burn),
-            lies("home", (10 + burn, 4)))
-        for burn in (1, 2)
-    ),
+    *(played("ISH-PROPEL-06 ISH-BURN-04", f"a Burn of {burn} adds to the maximum", thrower,
+        refused(propel("h1", EAST, 6 + burn, propel_burn=burn), "too_far"),
+        do(propel("h1", EAST, 5 + burn, propel_burn=burn), 20, 1), once(InjuryRolled, total=1 + 4 * burn),
+        lies("home", (10 + burn, 4)))
+        for burn in (1, 2)),
     # Maximum 2 − 3 = −1; with Burn −1 + 1 = 0 and −1 + 2 = 1. 20 − 1 = 19 vs DC 2; the injury roll 1 + 8 = 9: none
     played("ISH-Q-69 ISH-PROPEL-06", "a maximum below 1 wants a Burn that lifts the real value",
         lambda: thrower(dex_mod=-3, str_mod=-3), refused(ONE, "too_far"), refused({**ONE, "propel_burn": 1}, "too_far"),
@@ -141,18 +131,14 @@ def test_difficulty_and_maximum(case: Played) -> None:
     played("ISH-PROPEL-07", "beaten by 5 it stays in the target square", thrower, do(THREE, 6),
         once(OrbLanded, at=(8, 4)), never(OrbScattered), orb("home", state="loose"), lies("home", (8, 4))),
     # 6 or 10 vs DC 6: margin 0 or 4; ceil(3/3) = 1: right
-    *(
-        played("ISH-PROPEL-08", f"beaten by {die - 1} it lands and scatters", thrower, do(THREE, die, 4),
-            once(OrbLanded, at=(8, 4)), rolls_to((8, 5)))
-        for die in (1, 5)
-    ),
+    *(played("ISH-PROPEL-08", f"beaten by {die - 1} it lands and scatters", thrower, do(THREE, die, 4),
+        once(OrbLanded, at=(8, 4)), rolls_to((8, 5)))
+        for die in (1, 5)),
     # 9 or 6 vs DC 10: missed by 1 or 4. d8 4: (10,5) beside the target (10,4); ceil(5/3) = 2: forward, forward.
-    *(
-        played("ISH-PROPEL-09", f"missed by {5 - die} it lands beside the target and scatters", thrower,
-            do(FIVE, die, 4, 2, 2), once(OrbDeviated, die=4, start=(10, 4), to=(10, 5)), never(DistanceRolled),
-            rolls_to((11, 5), (12, 5)))
-        for die in (4, 1)
-    ),
+    *(played("ISH-PROPEL-09", f"missed by {5 - die} it lands beside the target and scatters", thrower,
+        do(FIVE, die, 4, 2, 2), once(OrbDeviated, die=4, start=(10, 4), to=(10, 5)), never(DistanceRolled),
+        rolls_to((11, 5), (12, 5)))
+        for die in (4, 1)),
     # 4 + 5 = 9 vs DC 15: missed by 6. d5 2: path[2] = (7,4); d8 4: (7,5); ceil(5/3) = 2 of the planned 5.
     played("ISH-PROPEL-10 ISH-Q-24", "missed by more a die tells how far it came", grounded, do(FIVE, 4, 2, 4, 2, 2),
         once(DistanceRolled, dice=((5, 2, True),)), once(OrbFellShort, m=2, die=2),
@@ -173,29 +159,25 @@ def test_difficulty_and_maximum(case: Played) -> None:
     played("ISH-Q-22", "by house rule by 6 still a wide one", lambda: grounded(rules=WIDE), do(FIVE, 4, 1, 4, 2, 2),
         once(OrbFellShort, m=1)),
     # 1 + prof 2 + str 5 − 4 (badly shook) = 4 vs DC 9, 15, 21
-    *(
-        played("ISH-Q-24", f"the distance die has {distance} sides",
-            lambda: grounded(str_mod=5, injuries=["badly_shook"]),
-            needs(propel("h1", EAST, distance, ability="str"), 1, sides=(distance,)))
-        for distance in (3, 5, 7)
-    ),
+    *(played("ISH-Q-24", f"the distance die has {distance} sides",
+        lambda: grounded(str_mod=5, injuries=["badly_shook"]),
+        needs(propel("h1", EAST, distance, ability="str"), 1, sides=(distance,)))
+        for distance in (3, 5, 7)),
     # Path: (15,2) (16,2) bounce (15,2) (14,2). 5 + 5 = 10 vs DC 15; d5 3: the bounce, in (16,2); d8 6: (15,2);
     # scatters 2: forward to (16,2), forward into the wall: (16,2).
     played("ISH-Q-24 ISH-BOUNCE-02", "a covered unit that is a bounce leaves the orb in the wall square",
         lambda: grounded(at=(14, 2)), do(FIVE, 5, 3, 6, 2, 2), once(OrbDeviated, start=(16, 2), to=(15, 2)),
         rolls_to((16, 2), (16, 2))),
     # 4 + 5 = 9 vs DC 10: missed by 1 at distance 5; then 2 squares of scatter, back and back
-    *(
-        played("ISH-Q-32", f"beside the target it meets {wall}", lambda start=start: thrower(start),
-            do(propel("h1", direction, 5), 4, die, 6, 6), once(OrbDeviated, to=(x, y), bounced=True),
-            rolls_to((x - 1, y), (x - 2, y)))
+    *(played("ISH-Q-32", f"beside the target it meets {wall}", lambda start=start: thrower(start),
+        do(propel("h1", direction, 5), 4, die, 6, 6), once(OrbDeviated, to=(x, y), bounced=True),
+        rolls_to((x - 1, y), (x - 2, y)))
         for wall, direction, start, die, (x, y) in [
-            ("the upper wall: the target itself", EAST, (5, 1), 8, (10, 1)),
-            ("the upper wall diagonally: along it", EAST, (5, 1), 1, (11, 1)),
-            ("the lower wall", SOUTHEAST, (5, 2), 3, (11, 7)),
-            ("the corner", NORTHEAST, (11, 6), 1, (16, 1)),
-        ]
-    ),
+        ("the upper wall: the target itself", EAST, (5, 1), 8, (10, 1)),
+        ("the upper wall diagonally: along it", EAST, (5, 1), 1, (11, 1)),
+        ("the lower wall", SOUTHEAST, (5, 2), 3, (11, 7)),
+        ("the corner", NORTHEAST, (11, 6), 1, (16, 1)),
+        ]),
     # 2 + prof 2 = 4 vs DC 6: missed by 2. d8 2 from (14,4): (15,4), not through the opening; then forward: (16,4)
     played("ISH-Q-32 ISH-Q-15 ISH-ARENA-06", "into the vessel square from the arena side it scatters on",
         lambda: play([calm("h1", (12, 4), dex_mod=0, str_mod=0)], [calm("a1", (2, 7))],
@@ -262,42 +244,34 @@ def on_its_way() -> Play:
 
 @pytest.mark.parametrize("case", [
     # 10 and the square of the distance
-    *(
-        played("ISH-SHOT-01", f"DC {dc} of {'a held' if held else 'a loose'} orb",
-            lambda at=at, held=held: shooter(*at, held=held), needs(propel("h1", direction, distance), target=dc))
+    *(played("ISH-SHOT-01", f"DC {dc} of {'a held' if held else 'a loose'} orb",
+        lambda at=at, held=held: shooter(*at, held=held), needs(propel("h1", direction, distance), target=dc))
         for at, direction, distance, dc in [
-            ((16, 4), WEST, 1, 11),
-            ((16, 3), SOUTHEAST, 2, 14),  # wall, (15,4)
-            ((15, 2), SOUTHEAST, 3, 19),  # (16,3), wall, (15,4)
-            ((14, 4), EAST, 4, 26),  # (15,4), (16,4), wall, (15,4)
-            ((13, 4), EAST, 5, 35),  # one more
+        ((16, 4), WEST, 1, 11),
+        ((16, 3), SOUTHEAST, 2, 14),  # wall, (15,4)
+        ((15, 2), SOUTHEAST, 3, 19),  # (16,3), wall, (15,4)
+        ((14, 4), EAST, 4, 26),  # (15,4), (16,4), wall, (15,4)
+        ((13, 4), EAST, 5, 35),  # one more
         ]
-        for held in (True, False)
-    ),
+        for held in (True, False)),
     # 6 + 5 = 11 vs DC 11
-    *(
-        played("ISH-SHOT-02", f"from {at}", lambda at=at: shooter(*at), do(propel("h1", direction, 1), 6),
-            once(OrbLaunched, score_shot=True), once(OrbInVessel, means="score_shot"))
+    *(played("ISH-SHOT-02", f"from {at}", lambda at=at: shooter(*at), do(propel("h1", direction, 1), 6),
+        once(OrbLaunched, score_shot=True), once(OrbInVessel, means="score_shot"))
         for at, direction in [((16, 3), SOUTHWEST), ((16, 4), WEST), ((16, 5), NORTHWEST), ((1, 3), SOUTHEAST),
-                              ((1, 4), EAST), ((1, 5), NORTHEAST)]
-    ),
+                          ((1, 4), EAST), ((1, 5), NORTHEAST)]),
     # 11 vs DC 2
-    *(
-        played("ISH-SHOT-02 ISH-SCORE-06", f"no shot from {at}", lambda at=at: shooter(*at),
-            do(propel("h1", direction, 1), 6), once(SrRolled, target=2), once(OrbLaunched, score_shot=False),
-            orb("home", state="loose"), lies("home", (15, 4)), score(0, 0))
+    *(played("ISH-SHOT-02 ISH-SCORE-06", f"no shot from {at}", lambda at=at: shooter(*at),
+        do(propel("h1", direction, 1), 6), once(SrRolled, target=2), once(OrbLaunched, score_shot=False),
+        orb("home", state="loose"), lies("home", (15, 4)), score(0, 0))
         for at, direction in [((14, 3), SOUTHEAST), ((14, 4), EAST), ((14, 5), NORTHEAST), ((15, 3), SOUTH),
-                              ((15, 5), NORTH)]
-    ),
+                          ((15, 5), NORTH)]),
     # 19 vs DC 10 + 3² = 19
     played("ISH-SHOT-02 ISH-SHOT-03", "off the wall", lambda: shooter(15, 2), do(propel("h1", SOUTHEAST, 3), 14),
         once(OrbLaunched, score_shot=True), once(PointScored, team="home")),
     # 11, 15, 25 vs DC 11
-    *(
-        played("ISH-SHOT-03 ISH-Q-19", f"at the DC with {die}, without scatter", shooter, do(SHOT, die),
-            once(PointScored, player="h1"), never(OrbScattered))
-        for die in (6, 10, 20)
-    ),
+    *(played("ISH-SHOT-03 ISH-Q-19", f"at the DC with {die}, without scatter", shooter, do(SHOT, die),
+        once(PointScored, player="h1"), never(OrbScattered))
+        for die in (6, 10, 20)),
     # 15 vs DC 11: margin 4; from (15,4) left: (15,3)
     played("ISH-Q-19", "by house rule beaten by 4 it scatters out", lambda: shooter(rules=NEEDS_5), do(SHOT, 10, 8),
         never(PointScored), rolls_to((15, 3)), orb("home", state="loose"), score(0, 0)),

@@ -185,13 +185,11 @@ def square_by_square(game: Play) -> None:
         do(react("a1", "propel", orb="away", ability="str", direction=[0, 1], distance=2), 20),
         orb("away", state="loose", at=(10, 6)), player("a1", at=(11, 4)), never(ev.ForcedControlled), GO),
     # three squares; a1 at (10,4), below it h2, which wins by 2 or by 17
-    *(
-        played("ISH-REACT-03 ISH-PUSH-12", f"another push {option} crosses it",
-            lambda: duel(a1=QUIET, home=[man("h2", (10, 5), str_mod=3)]), WON_BY_15, let_pass("h1"),
-            react("h2", "push_pull", target="a1", ability="str"), do(defend("a1", ability="str"), *dice),
-            choose("push", player="h2", **option), PASS, square_by_square, GO)
-        for dice, option in [((10, 10), {}), ((19, 4), {"squares": 2})]
-    ),
+    *(played("ISH-REACT-03 ISH-PUSH-12", f"another push {option} crosses it",
+        lambda: duel(a1=QUIET, home=[man("h2", (10, 5), str_mod=3)]), WON_BY_15, let_pass("h1"),
+        react("h2", "push_pull", target="a1", ability="str"), do(defend("a1", ability="str"), *dice),
+        choose("push", player="h2", **option), PASS, square_by_square, GO)
+        for dice, option in [((10, 10), {}), ((19, 4), {"squares": 2})]),
     # three squares earned; 12 + 3 = 15 against 10 + 5
     played("ISH-Q-40 ISH-PUSH-06", "a shorter one shakes the orb less", held_by_a1, WON_BY_15,
         choose("push", squares=1),

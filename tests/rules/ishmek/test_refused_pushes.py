@@ -73,21 +73,17 @@ DROP: Json = {"type": "drop", "player": "h1"}
 @pytest.mark.parametrize("case", [
     illegal("ISH-ILL-41", "a mate, oneself or nobody", lambda: duel(home=[man("h2", (8, 5), **QUIET)]),
         [pushing("h2"), pushing("h1"), pushing("nobody")], "bad_target"),
-    *(
-        illegal("ISH-ILL-41", f"who is not adjacent, at {at}", lambda at=at: duel(a1={"at": at}), pushing("a1"),
-            "not_adjacent")
-        for at in [(10, 4), (10, 6), (16, 1)]
-    ),
+    *(illegal("ISH-ILL-41", f"who is not adjacent, at {at}", lambda at=at: duel(a1={"at": at}), pushing("a1"),
+        "not_adjacent")
+        for at in [(10, 4), (10, 6), (16, 1)]),
     illegal("ISH-ILL-41 ISH-Q-48", "who is off the field", off_the_field, pushing("a2"), "bad_target"),
     illegal("ISH-ILL-42", "to floor or shove far after a tie", pushed(10, 12), SMALL, "choice_not_available"),
     illegal("ISH-ILL-42", "to floor or shove far when won by 4", pushed(14, 12), SMALL, "choice_not_available"),
     # won by 5, 9, 10, 15
-    *(
-        illegal("ISH-ILL-42", f"more than {earned} squares when won by {mine - 1}", pushed(mine, 3),
-            choose("push", squares=earned + 1), "choice_not_available", choose("push", squares=earned), PASS,
-            player("a1", at=(9 + earned, 4)))
-        for mine, earned in [(6, 1), (10, 1), (11, 2), (16, 3)]
-    ),
+    *(illegal("ISH-ILL-42", f"more than {earned} squares when won by {mine - 1}", pushed(mine, 3),
+        choose("push", squares=earned + 1), "choice_not_available", choose("push", squares=earned), PASS,
+        player("a1", at=(9 + earned, 4)))
+        for mine, earned in [(6, 1), (10, 1), (11, 2), (16, 3)]),
     # h2, h1 itself, the vessel, two squares off
     illegal("ISH-ILL-43", "to floor onto a taken square, a vessel or far",
         pushed(6, 3, {"at": [14, 2]}, {"at": [14, 3]}, **CROWD), to((13, 3), (14, 2), (15, 4), (14, 5)),
@@ -104,12 +100,10 @@ DROP: Json = {"type": "drop", "player": "h1"}
         "intent_push_only"),
     illegal("ISH-ILL-45", "to drop what is not held", lambda: duel(orbs={**ORB_BENEATH, **HELD}),
         [DROP, {**DROP, "orb": "home"}, {**DROP, "orb": "away"}], "not_holding"),
-    *(
-        illegal("ISH-ILL-46", f"to heal {injury} by magic", lambda injury=injury: duel({"injuries": [injury]}),
-            gm_effect(player="h1", remove_injury=injury), "injury_not_healable",
-            lambda game, injury=injury: suffers(game, injury), by="gm")
-        for injury in ["wobbly_legs", "shook", "major_head_trauma"]
-    ),
+    *(illegal("ISH-ILL-46", f"to heal {injury} by magic", lambda injury=injury: duel({"injuries": [injury]}),
+        gm_effect(player="h1", remove_injury=injury), "injury_not_healable",
+        lambda game, injury=injury: suffers(game, injury), by="gm")
+        for injury in ["wobbly_legs", "shook", "major_head_trauma"]),
 ])  # fmt: skip
 def test_it_refuses(case: Played) -> None:
     case.check()
@@ -140,10 +134,8 @@ def left_over(game: Play) -> None:
 
 
 @pytest.mark.parametrize("case", [
-    *(
-        played("ISH-ILL-47", f"{face!r} on a d20", lambda: duel(orbs=ORB_BENEATH), bad_die(CONTROL, face))
-        for face in (0, 21, -1, True, 7.0, "7")
-    ),
+    *(played("ISH-ILL-47", f"{face!r} on a d20", lambda: duel(orbs=ORB_BENEATH), bad_die(CONTROL, face))
+        for face in (0, 21, -1, True, 7.0, "7")),
     # 1 + 2 + 3 − 4 = 2 against 10: missed by 8
     played("ISH-ILL-47", "a 9 on the scatter d8", lambda: duel(orbs=ORB_BESIDE), bad_die(NO_SKILL, 1, 9)),
     # 2 + 3 − 4

@@ -89,13 +89,11 @@ def reset_only() -> Play:
 
 @pytest.mark.parametrize("case", [
     # 6 + 5 = 11 vs DC 10 + 1² = 11
-    *(
-        played("ISH-SCORE-01 ISH-TURN-02", f"{team} scores",
-            lambda team=team, vessel=vessel: shooter(team, vessel, team), shoots(vessel, team, 6),
-            once(OrbInVessel, orb=team, vessel=vessel, cause=name, means="score_shot"),
-            once(PointScored, team=team, player=name, gift=False), score(*points), once(TurnEnded, reason="point"))
-        for team, vessel, name, points in [("home", "away", "h1", (1, 0)), ("away", "home", "a1", (0, 1))]
-    ),
+    *(played("ISH-SCORE-01 ISH-TURN-02", f"{team} scores",
+        lambda team=team, vessel=vessel: shooter(team, vessel, team), shoots(vessel, team, 6),
+        once(OrbInVessel, orb=team, vessel=vessel, cause=name, means="score_shot"),
+        once(PointScored, team=team, player=name, gift=False), score(*points), once(TurnEnded, reason="point"))
+        for team, vessel, name, points in [("home", "away", "h1", (1, 0)), ("away", "home", "a1", (0, 1))]),
     # 5 + 5 = 10 vs DC 11: missed by 1. d8 3: (16,5); scatters ceil(1/3) = 1, d8 7: back over the opening into (15,4).
     played("ISH-SCORE-02", "the own orb scattered in is lost", lambda: shooter("home", "away", "home"),
         shoots("away", "home", 5, 3, 7), once(OrbInVessel, vessel="away", means="scatter"), once(OrbLost, orb="home"),
@@ -106,12 +104,10 @@ def reset_only() -> Play:
         lambda: play([calm("h1", (14, 4))], [calm("a1", (10, 7))], orbs=HELD_BY_H1, go="h1"),
         do(propel("h1", EAST, 4), 3, 2, 6), once(OrbInVessel, vessel="away", means="deviation"), *NO_POINT),
     # 11 vs DC 11, or 10: d8 in away's frame: (16,5), then back into (15,4)
-    *(
-        played("ISH-SCORE-03", f"the defending team gives a point away by {means}",
-            lambda: shooter("away", "away", "home"), shoots("away", "home", *dice), once(OrbInVessel, means=means),
-            once(PointScored, team="home", player="a1", gift=True), score(1, 0))
-        for dice, means in [((6,), "score_shot"), ((5, 7, 3), "scatter")]
-    ),
+    *(played("ISH-SCORE-03", f"the defending team gives a point away by {means}",
+        lambda: shooter("away", "away", "home"), shoots("away", "home", *dice), once(OrbInVessel, means=means),
+        once(PointScored, team="home", player="a1", gift=True), score(1, 0))
+        for dice, means in [((6,), "score_shot"), ((5, 7, 3), "scatter")]),
     # 3 + prof 2 = 5 vs DC 10: missed by 5. From the scoring square (16,3) to (15,4): (−1,+1) is d8 1 for away.
     played("ISH-SCORE-03 ISH-CTRL-06 ISH-Q-05", "a bad Control of a defender gives a point away",
         lambda: missed_before_vessel("a1"), do(act("a1", "control", orb="home"), 3, 1),
@@ -120,13 +116,11 @@ def reset_only() -> Play:
     played("ISH-SCORE-02 ISH-CTRL-06 ISH-Q-05", "a bad Control of the own side loses the orb",
         lambda: missed_before_vessel("h1"), do(act("h1", "control", orb="home"), 3, 5), *NO_POINT),
     # 11 or 10 vs DC 11
-    *(
-        played("ISH-SCORE-04", f"its own vessel loses an orb by {means} of {cause}",
-            lambda cause=cause: shooter(cause, "home", "home"), shoots("home", "home", *dice),
-            once(OrbInVessel, means=means), once(OrbLost, orb="home", vessel="home"), *NO_POINT)
+    *(played("ISH-SCORE-04", f"its own vessel loses an orb by {means} of {cause}",
+        lambda cause=cause: shooter(cause, "home", "home"), shoots("home", "home", *dice),
+        once(OrbInVessel, means=means), once(OrbLost, orb="home", vessel="home"), *NO_POINT)
         for cause in ("home", "away")
-        for means, dice in [("score_shot", [6]), ("scatter", [5, *DEVIATE_AND_SCATTER_IN["home", cause]])]
-    ),
+        for means, dice in [("score_shot", [6]), ("scatter", [5, *DEVIATE_AND_SCATTER_IN["home", cause]])]),
     illegal("ISH-SCORE-05", "a lost orb is out of reach",
         lambda: play([calm("h1", (16, 4), cast_mod=4, slots_l1=1)], [calm("a1", (12, 7))],
             orbs={"home": {"at": [15, 4], "state": "lost"}}, go="h1"),
@@ -149,32 +143,28 @@ def reset_only() -> Play:
         once(OrbsPlaced, home=(3, 4), away=(14, 4)), never(InitiativeRolled), turn(1), score(0, 0),
         player("h2", at=(1, 7), go_taken=False)),
     # 1 + 5 = 6 vs DC 4: margin 2, lands two squares on and scatters 1 into (15,4).
-    *(
-        played("ISH-SCORE-06", f"from {(x, y)} it lies there loose",
-            lambda x=x, y=y: play([calm("h1", (x - 2, y))], [calm("a1", (8, 7))],
-                orbs={"home": {"holder": "h1"}, "away": {"at": [8, 1]}}, go="h1"),
-            do(propel("h1", EAST, 2), 1, die), once(OrbScattered, start=(x, y)), never(OrbInVessel),
-            orb("home", state="loose"), lies("home", (15, 4)))
+    *(played("ISH-SCORE-06", f"from {(x, y)} it lies there loose",
+        lambda x=x, y=y: play([calm("h1", (x - 2, y))], [calm("a1", (8, 7))],
+            orbs={"home": {"holder": "h1"}, "away": {"at": [8, 1]}}, go="h1"),
+        do(propel("h1", EAST, 2), 1, die), once(OrbScattered, start=(x, y)), never(OrbInVessel),
+        orb("home", state="loose"), lies("home", (15, 4)))
         for x, y, die in [
-            (14, 4, 2),  # forward from the arena side
-            (14, 3, 3),  # right forward
-            (14, 5, 1),  # left forward
-            (15, 3, 4),  # right, from beside the vessel
-            (15, 5, 8),  # left
-        ]
-    ),
+        (14, 4, 2),  # forward from the arena side
+        (14, 3, 3),  # right forward
+        (14, 5, 1),  # left forward
+        (15, 3, 4),  # right, from beside the vessel
+        (15, 5, 8),  # left
+        ]),
     # 5 + 5 = 10 vs DC 11: missed by 1
-    *(
-        played("ISH-SCORE-06", f"the scoring square of row {row} opens into the vessel",
-            lambda row=row: play([calm("h1", (16, row))], [calm("a1", (8, 7))], orbs=HELD_BY_H1, go="h1"),
-            do(propel("h1", direction, 1), 5, deviation, scatter), once(SrRolled, target=11),
-            once(OrbInVessel, vessel="away", means="scatter"))
+    *(played("ISH-SCORE-06", f"the scoring square of row {row} opens into the vessel",
+        lambda row=row: play([calm("h1", (16, row))], [calm("a1", (8, 7))], orbs=HELD_BY_H1, go="h1"),
+        do(propel("h1", direction, 1), 5, deviation, scatter), once(SrRolled, target=11),
+        once(OrbInVessel, vessel="away", means="scatter"))
         for row, direction, deviation, scatter in [
-            (3, (-1, 1), 1, 5),  # from (15,4) to (16,3), and back left-down: d8 5 is (−1,+1)
-            (4, (-1, 0), 2, 6),  # (16,4), back
-            (5, (-1, -1), 3, 7),  # (16,5), back up
-        ]
-    ),
+        (3, (-1, 1), 1, 5),  # from (15,4) to (16,3), and back left-down: d8 5 is (−1,+1)
+        (4, (-1, 0), 2, 6),  # (16,4), back
+        (5, (-1, -1), 3, 7),  # (16,5), back up
+        ]),
 ])  # fmt: skip
 def test_into_a_vessel(case: Played) -> None:
     case.check()

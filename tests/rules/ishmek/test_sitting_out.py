@@ -162,12 +162,10 @@ def started(game: Play, number: int, *returning: str) -> None:
     played("ISH-UMP-01 ISH-Q-49", "a foul found later lengthens it", lambda: duel({}, home=[man("h2", **UNTIL_POINT)]),
         do(GRAVE, *SEEN), sits("h2", "match")),
     # Caught in turn 3, back at the start of 3 + 6 = 9; caught again in turn t, back at the start of t + 6.
-    *(
-        played("ISH-Q-49 ISH-FOUL-06", f"five rounds again from turn {turn}",
-            lambda turn=turn: duel({}, home=[man("h2", **rounds(9))], turn=turn),
-            do({**GRAVE, "injury_total": 16}, *SEEN), sits("h2", "rounds", turn + 6))
-        for turn in (3, 5, 8)
-    ),
+    *(played("ISH-Q-49 ISH-FOUL-06", f"five rounds again from turn {turn}",
+        lambda turn=turn: duel({}, home=[man("h2", **rounds(9))], turn=turn),
+        do({**GRAVE, "injury_total": 16}, *SEEN), sits("h2", "rounds", turn + 6))
+        for turn in (3, 5, 8)),
 ])  # fmt: skip
 def test_two_penalties(case: Played) -> None:
     case.check()
