@@ -334,6 +334,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "BlockOrWarn": ["block", "warn"],
         "CampaignStage": "campaigns.models.Campaign.Stage",
+        "StageStatus": ["finished", "planned", "running"],
         "StatusEnum": ["abandoned", "finished", "running", "waiting"],
         "VisibilityEnum": ["private", "public", "unlisted"],
         "TournamentStatus": ["draft", "ended", "running", "sign_up"],

@@ -9,7 +9,7 @@ from tournaments.domain.rights import ORGANIZERS, roles_of
 from tournaments.domain.state import Tournament
 from web.people import Person
 
-__all__ = ["member", "organizes", "sees"]
+__all__ = ["leads", "member", "organizes", "sees"]
 
 
 def sees(who: Person, tournament: Tournament, campaign: Campaign | None) -> bool:
@@ -18,6 +18,12 @@ def sees(who: Person, tournament: Tournament, campaign: Campaign | None) -> bool
     if by.unbound or tournament.visibility in ("public", "unlisted") or by.account in tournament.officials:
         return True
     return campaign is not None and bool(by.account) and by.account in campaign.people
+
+
+def leads(who: Person, tournament: Tournament) -> bool:
+    """Whether a person is the one organizer, who gives duties."""
+    by: Member = member(who)
+    return by.unbound or "organizer" in roles_of(tournament, by.account)
 
 
 def organizes(who: Person, tournament: Tournament) -> bool:

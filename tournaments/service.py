@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from django.utils import timezone
 from msgspec.structs import replace
 
 from campaigns import service as campaigns
 from campaigns.access import is_key
 from campaigns.event_codec import HistoryEntry, history
 from campaigns.loading import LoadedStream, load_campaign
+from campaigns.moments import as_of
 from campaigns.naming import unknown_account
 from matches.handler import CommandRequest, command_request
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
-from tournaments.access import organizes, sees
+from tournaments.access import leads, organizes, sees
 from tournaments.domain import commands as co
 from tournaments.domain.decide import check_bounds, parse
 from tournaments.domain.decide.opening import titled
@@ -32,6 +35,7 @@ from web.people import Person
 from web.untrusted_input import check_plain
 
 Document = Mapping[str, Any]
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 CAMPAIGN_OF_ITS_OWN = ("title", "game", "rules", "battle_rules")
 
 
@@ -78,8 +82,8 @@ def give_command(who: Person, tournament: uuid.UUID, order: Document, *, key: st
     """Let somebody act in a tournament. Raises Refusal, and nothing has happened then."""
     request = command_request(who, f"tournament {tournament}", _plain(order), key)
     command = command_of(order)
-    if isinstance(command, co.SetRoles):
-        command = _with_name(command)
+    if isinstance(command, co.SetRoles) and leads(who, see_tournament(who, tournament).state):
+        command = _with_name(command)  # nobody else is told who has an account
     return carry_out(request, tournament, command)
 
 
@@ -123,6 +127,19 @@ def stage_of(tournament: Tournament, name: str) -> Stage:
     if stage is None:
         raise NotThere("stage")
     return stage
+
+
+def see_as_of(who: Person, tournament: uuid.UUID, at: str = "") -> LoadedStream:
+    """A tournament for who may look at it now: as it was shown `at` an event or an instant, else as it is.
+
+    A date alone is the end of that day, by the clock of the server.
+    """
+    now = see_tournament(who, tournament)
+    if not at:
+        return now
+    if DAY.fullmatch(at):
+        at = f"{at}T23:59:59.999999{timezone.localtime().strftime('%z')}"
+    return as_of(now, at)[0]
 
 
 def see_log(who: Person, tournament: uuid.UUID) -> LoadedStream:

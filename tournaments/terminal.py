@@ -1,9 +1,7 @@
-"""Tournaments on a terminal: found by their id, shown in lines, their tables as CSV."""
+"""Tournaments on a terminal: found by their id, shown in lines."""
 
 from __future__ import annotations
 
-import csv
-import io
 import uuid
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -24,8 +22,6 @@ from tournaments.models import Tournament
 from web.errors import Refusal
 
 Tables = Mapping[str, Table]
-COUNTED = ("played", "won", "drawn", "lost", "byes", "score_for", "score_against")
-"""Columns of every CSV table; tie-breaks come after them."""
 KINDS = {
     "bye": "bye with full points",
     "half_bye": "bye for half a point",
@@ -156,31 +152,6 @@ def table_lines(tournament: TournamentState, tables: Tables) -> Iterator[str]:
             name = f"{_name(tournament, row.entrant)} (left)" if row.struck else _name(tournament, row.entrant)
             counts = f"{_points(row):>6} {row.won:>4} {row.drawn:>5} {row.lost:>4}"
             yield f"  {row.place:>2}. {name:<32} {counts}  {row.reason}".rstrip()
-
-
-def table_csv(tournament: TournamentState, tables: Tables) -> str:
-    """The tables of a stage as CSV with a head line; the first column is the group, empty where there is but one."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    codes = list(
-        dict.fromkeys(
-            column.code
-            for table in tables.values()
-            for column in table.columns
-            if column.code not in (*COUNTED, "points")
-        )
-    )
-    writer.writerow(["group", "place", "entrant", "name", "points", *COUNTED, *codes, "zone", "left", "reason"])
-    for group, table in tables.items():
-        for row in table.rows:
-            values = dict(zip((column.code for column in table.columns), row.values, strict=False))
-            writer.writerow(
-                [group, row.place, row.entrant, _name(tournament, row.entrant), _points(row)]
-                + [getattr(row, name) for name in COUNTED]
-                + [values.get(code, "") for code in codes]
-                + [row.zone, "yes" if row.struck else "", row.reason]
-            )
-    return out.getvalue()
 
 
 def _name(tournament: TournamentState, entrant: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from campaigns import event_codec, service
@@ -12,7 +12,8 @@ from campaigns.api.company_shapes import HeroStory, ValueStep, WhySeen
 from campaigns.api.documents import campaign_document, contents_now, contents_then, event_document, hero_document
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.domain.history import of_hero, why
-from campaigns.loading import LoadedStream, load, load_campaign, load_company
+from campaigns.loading import LoadedStream, load_campaign, load_company
+from campaigns.moments import as_of, recorded, version_at
 from campaigns.projection_fields import Standards
 from campaigns.replay_links import replay_of_cause
 from eventstore import api as store
@@ -20,9 +21,7 @@ from rules.kernel.progression import Figure
 from web.api.shapes import import_documents
 from web.errors import NotThere, Unreadable
 from web.people import Person
-from web.untrusted_input import within
 
-LARGEST_VERSION = 2**31
 KEYED = frozenset({"stats", "carried", "sheet", "spent"})
 """Fields of a hero that hold values by name."""
 
@@ -37,8 +36,8 @@ def company_as_of(who: Person, company: uuid.UUID, at: str = "") -> tuple[Loaded
     campaign = load_campaign(uuid.UUID(now.state.campaign))
     if not at:
         return now, campaign.state
-    then, instant = _moment(now, at)
-    return then, load_campaign(campaign.id, _version_at(campaign, instant)).state
+    then, instant = as_of(now, at)
+    return then, load_campaign(campaign.id, version_at(campaign, instant)).state
 
 
 def campaign_as_of(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.CampaignSeen:
@@ -49,7 +48,7 @@ def campaign_as_of(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.Cam
     now = service.see_campaign(who, campaign)
     if not at:
         return campaign_document(who, now, contents_now(who, now))
-    then, instant = _moment(now, at)
+    then, instant = as_of(now, at)
     found = (_there(uuid.UUID(name), instant) for name in then.state.companies)
     return campaign_document(who, then, contents_then(then, [one for one in found if one is not None]))
 
@@ -57,51 +56,11 @@ def campaign_as_of(who: Person, campaign: uuid.UUID, at: str = "") -> shapes.Cam
 def _there(company: uuid.UUID, instant: datetime) -> tuple[LoadedStream, datetime] | None:
     """A company at an instant, and when its last event was recorded; None before it was founded."""
     try:
-        version = _version_at(load_company(company), instant)
+        version = version_at(load_company(company), instant)
     except NotThere:
         return None
     then = load_company(company, version)
-    return then, _recorded(then, version)
-
-
-def _moment(now: LoadedStream, at: str) -> tuple[LoadedStream, datetime]:
-    """A campaign or company as it was `at` an event of its own or an instant, and that instant."""
-    if at.isascii() and at.isdigit() and len(at) <= len(str(LARGEST_VERSION)):
-        version = within(int(at), 1, LARGEST_VERSION, "at")
-        if version > now.version:
-            raise NotThere("event")
-        return load(now.aggregate, now.id, version), _recorded(now, version)
-    instant = _instant(at)
-    return load(now.aggregate, now.id, _version_at(now, instant)), instant
-
-
-def _instant(text: str) -> datetime:
-    try:
-        # A plus sign in an address is a space by the time that it is read.
-        found = datetime.fromisoformat(text.replace(" ", "+") if "T" in text else text)
-        return (found if found.tzinfo else found.replace(tzinfo=UTC)).astimezone(UTC)
-    except (ValueError, OverflowError):
-        hint = "Send 42, or 2026-11-20T18:00:00Z."
-        raise Unreadable("must be the number of an event or a time in ISO 8601", "at", hint=hint) from None
-
-
-def _version_at(loaded: LoadedStream, instant: datetime) -> int:
-    """The version that a stream had at an instant, that moment included; NotThere before its first event."""
-    version, above = 0, loaded.version + 1
-    while above - version > 1:
-        middle = (version + above) // 2
-        if _recorded(loaded, middle) <= instant:
-            version = middle
-        else:
-            above = middle
-    if version == 0:
-        raise NotThere("event")
-    return version
-
-
-def _recorded(loaded: LoadedStream, version: int) -> datetime:
-    """When an event was recorded: by the clock of then, which nobody may have put back for this to be exact."""
-    return next(store.read(loaded.stream, version - 1, version)).recorded
+    return then, recorded(then, version)
 
 
 def hero_story(who: Person, company: uuid.UUID, hero: str, after: int, limit: int, at: str = "") -> HeroStory:

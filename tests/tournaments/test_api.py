@@ -84,14 +84,11 @@ def test_drafts_are_for_organizers_and_line_ups_for_the_sides():
     def lineups(name):
         return next(one for one in get(name, path)["fixtures"] if one["id"] == fixture).get("lineups", {})
 
-    assert [bool(lineups(name)) for name in ("gail", "ann", "bob", "cora", "eve", "")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
+    everybody = ("gail", "ann", "bob", "cora", "eve", "")
+    assert [sorted(lineups(name)) for name in everybody] == [["e1"], ["e1"], [], [], [], []]
+    tournament.do("name_lineup", by="bob", fixture=fixture, entrant="e2", heroes=["h1"])
+    both = ["e1", "e2"]
+    assert [sorted(lineups(name)) for name in everybody] == [both, both, both, [], [], []]
     assert {one["account"] for one in get("", path)["officials"]} == {""}
 
 

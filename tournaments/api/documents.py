@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
@@ -12,6 +13,7 @@ from campaigns.loading import LoadedStream, load_campaign
 from tournaments.access import organizes
 from tournaments.api import shapes
 from tournaments.api.schedules import Looker, schedule_seen
+from tournaments.domain.standings.table import Table
 from tournaments.domain.state import Fixture, Official, Stage, Tournament as TournamentState
 from tournaments.domain.suspensions import ledger_of
 from tournaments.domain.tables import tables_of
@@ -59,7 +61,7 @@ def tournament_document(who: Person, loaded: LoadedStream, now: TournamentState)
         venues=tournament.venues,
         homes=tournament.homes,
         blackouts=tuple(one for one in tournament.blackouts if one.kind != "entrant" or looker.plays(one.of)),
-        bans=_bans(tournament),
+        bans=bans(tournament),
     )
 
 
@@ -71,14 +73,15 @@ def _official(who: Person, official: Official) -> shapes.OfficialSeen:
 def seen_fixtures(who: Person, tournament: TournamentState, now: TournamentState) -> list[Fixture]:
     """The fixtures as a person may see them, by what they are `now`.
 
-    Organizers see everything; others what is published, and line-ups, reports and evidence only where they play a side.
+    Organizers see everything; others what is published, and reports and evidence only where they play a side. Whoever
+    plays a side sees its line-up, and those of the others once it has named its own or the battle has started.
     """
     if organizes(who, now):
         return list(tournament.fixtures.values())
     rounds = {name: stage.rounds for name, stage in tournament.stages.items()}
     own = played_by(who, now)
     return [
-        one if own & {*one.sides} else replace(one, lineups={}, reports={}, evidence=())
+        _of_own(one, own, now) if own & {*one.sides} else replace(one, lineups={}, reports={}, evidence=())
         for one in tournament.fixtures.values()
         if rounds[one.stage][one.round] == "published"
     ]
@@ -89,7 +92,16 @@ def looker_of(who: Person, now: TournamentState) -> Looker:
     return Looker(organizes(who, now), frozenset(played_by(who, now)))
 
 
-def _bans(tournament: TournamentState) -> list[shapes.BanSeen]:
+def _of_own(fixture: Fixture, own: set[str], now: TournamentState) -> Fixture:
+    """A fixture for who plays a side of it."""
+    present = now.fixtures.get(fixture.id, fixture)
+    sides = own & {*fixture.sides}
+    if present.games or present.result is not None or all(side in present.lineups for side in sides):
+        return fixture
+    return replace(fixture, lineups={side: one for side, one in fixture.lineups.items() if side in sides})
+
+
+def bans(tournament: TournamentState) -> list[shapes.BanSeen]:
     """Every ban as it stands, with its appeal."""
     ledger = ledger_of(tournament)
     return [
@@ -135,6 +147,20 @@ def _stage(tournament: TournamentState, stage: Stage, looker: Looker) -> shapes.
         tables=tables_of(tournament, stage),
         versions=[freeze.note for freeze in stage.freezes],
         schedule=schedule_seen(tournament, stage, looker),
+    )
+
+
+def table_document(
+    loaded: LoadedStream, stage: Stage, tables: Mapping[str, Table], number: int | None
+) -> shapes.StageTable:
+    """The tables of a stage as they were asked for."""
+    return shapes.StageTable(
+        stage=stage.id,
+        name=stage.name,
+        status=stage.status,
+        version=loaded.version,
+        round=number,
+        tables=dict(tables),
     )
 
 

@@ -183,6 +183,17 @@ class ScheduleChecked(msgspec.Struct, frozen=True, kw_only=True):
     quality: QualitySeen
 
 
+class StageTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The tables of a stage by group, of a tournament at its event `version`; `round`: as after that one."""
+
+    stage: str
+    name: str
+    status: StageStatus
+    version: Count
+    round: Count | None
+    tables: dict[str, Table]
+
+
 class BanSeen(msgspec.Struct, frozen=True, kw_only=True):
     """A ban: how it stands and why, for how many `matches` (0: to the end), how many are `left`, what served it."""
 

@@ -14,6 +14,9 @@ urlpatterns = [
     path(f"{TOURNAMENT}commands", views.TournamentCommands.as_view(), name="tournament-commands"),
     path(f"{TOURNAMENT}stages/<str:stage>/schedule", views.StageSchedule.as_view(), name="stage-schedule"),
     path(f"{TOURNAMENT}stages/<str:stage>/schedule/check", views.ScheduleCheck.as_view(), name="schedule-check"),
+    path(f"{TOURNAMENT}stages/<slug:stage>/table", views.StageTable.as_view(), name="stage-table"),
+    path(f"{TOURNAMENT}fixtures", views.Fixtures.as_view(), name="fixtures"),
+    path(f"{TOURNAMENT}discipline", views.Board.as_view(), name="discipline"),
     path(f"{TOURNAMENT}events", views.TournamentEvents.as_view(), name="tournament-events"),
     path("tournament-commands/", views.TournamentCommandList.as_view(), name="command-list"),
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,18 +19,31 @@ from tournaments import service
 from tournaments.api import documents, shapes
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.schedules import schedule_checked, schedule_seen
+from tournaments.csv_tables import board_csv, fixtures_csv, table_csv
 from tournaments.domain.commands import TOURNAMENT_COMMANDS, OpenTournament
 from tournaments.domain.rights import RIGHTS
+from tournaments.domain.state import Fixture
 from tournaments.models import Tournament
+from tournaments.terminal import stage_named, tables_asked
+from web.api.csv_answers import Csv
 from web.api.filters import NewestFirst
-from web.api.reading import body, key_of, optional_number, who_asks
+from web.api.reading import Json, body, key_of, optional_number, who_asks
 from web.api.schema import KEY, problems, query, shape
+from web.csv_files import CsvTable
 
 TAG = ["tournaments"]
 OPENING, GIVING = "POST tournaments/", "POST tournaments/{id}/commands"
 ASKING = ("pair", "draw_schedule")
 """Commands that workers answer."""
-AT = query("at", int, "As it was after this event, by its number.")
+AT = query(
+    "at", str, "As it was after this event, by its number, at this time in ISO 8601, or at the end of this date."
+)
+ROUND = query("round", int, "As it was after this round, by what is on record of it.")
+
+
+def _or_csv(kind: Any) -> dict[tuple[int, str], Any]:
+    """The answer of a view that can be had as CSV."""
+    return {(200, "application/json"): kind, (200, "text/csv"): OpenApiTypes.STR}
 
 
 def schema_of(kind: type[Any]) -> dict[str, Any]:
@@ -106,9 +120,72 @@ class OneTournament(CampaignView):
         """A tournament: officials, entrants, stages with their tables, fixtures; now or as of any event."""
         who = who_asks(request)
         now = service.see_tournament(who, tournament_id)
-        at = optional_number(request.query_params, "at")
-        loaded = now if at is None else service.see_tournament(who, tournament_id, at)
+        loaded = service.see_as_of(who, tournament_id, request.query_params.get("at", ""))
         return Response(documents.tournament_document(who, loaded, now.state))
+
+
+class SheetView(CampaignView):
+    """Base of what is answered as JSON or, for `Accept: text/csv` and `?format=csv`, as CSV."""
+
+    renderer_classes = (Json, Csv)
+    takes: tuple[str, ...] = ("at", "format")
+
+    def answered(self, request: Request, document: Any, table: CsvTable) -> Response:
+        """The document, or the table as a file."""
+        if getattr(request.accepted_renderer, "format", "") != Csv.format:
+            return Response(document)
+        return Response(table, headers={"Content-Disposition": f'attachment; filename="{table.name}.csv"'})
+
+
+class StageTable(SheetView):
+    """The table of a stage."""
+
+    takes = ("at", "format", "round")
+
+    @extend_schema(
+        tags=TAG, parameters=[AT, ROUND], responses=_or_csv(shape(shapes.StageTable)) | problems(400, 404, 422)
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID, stage: str) -> Response:
+        """The tables of a stage by group: as they stand, as they were shown at an event or time, or after a round."""
+        loaded = service.see_as_of(who_asks(request), tournament_id, request.query_params.get("at", ""))
+        number = optional_number(request.query_params, "round")
+        found = stage_named(loaded.state, stage)
+        tables = tables_asked(loaded.state, found, number)
+        document = documents.table_document(loaded, found, tables, number)
+        return self.answered(request, document, table_csv(loaded.state, tables))
+
+
+class Fixtures(SheetView):
+    """The fixtures of a tournament."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="tournament_fixtures",
+        parameters=[AT],
+        responses=_or_csv(shape(Fixture)(many=True)) | problems(400, 404),
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """The fixtures that one may see, in the order in which they were laid out."""
+        who = who_asks(request)
+        now = service.see_tournament(who, tournament_id)
+        loaded = service.see_as_of(who, tournament_id, request.query_params.get("at", ""))
+        fixtures = documents.seen_fixtures(who, loaded.state, now.state)
+        return self.answered(request, fixtures, fixtures_csv(loaded.state, fixtures))
+
+
+class Board(SheetView):
+    """Who is out."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="tournament_discipline",
+        parameters=[AT],
+        responses=_or_csv(shape(shapes.BanSeen)(many=True)) | problems(400, 404),
+    )
+    def get(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """Every ban as it stands, with its appeal; as CSV only who is out, why and until when."""
+        loaded = service.see_as_of(who_asks(request), tournament_id, request.query_params.get("at", ""))
+        return self.answered(request, documents.bans(loaded.state), board_csv(loaded.state))
 
 
 class TournamentCommands(CampaignView):

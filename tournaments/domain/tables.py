@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tournaments.domain.brackets_of_stages import bracket_of, standings_of
 from tournaments.domain.discipline.words import day
 from tournaments.domain.formats.advancement import final_places
-from tournaments.domain.stage_rules import BRACKETS
+from tournaments.domain.stage_rules import BRACKETS, PAIRED, rounds_of
 from tournaments.domain.standings.points import Outcome, Points, sides_of
 from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant, as_of
 from tournaments.domain.standings.rules import StandingRules, Zone
@@ -53,21 +53,28 @@ def standing_rules(stage: Stage) -> StandingRules:
 
 def _results(tournament: Tournament, stage: Stage, group: str, entrants: tuple[str, ...], upto: int) -> StageResults:
     last = upto or max(stage.rounds, default=0)
+    reached = last if stage.format in PAIRED else _reached(tournament, stage, last)
     entrants = tuple(one for one in entrants if not 0 < upto < tournament.entrants[one].joined.get(stage.id, 0))
     results = StageResults(
         entrants=tuple(_standing_entrant(tournament, stage, entrant, seed) for seed, entrant in enumerate(entrants, 1)),
-        rounds=max(last, 1),
+        rounds=_rounds_of_tournament(stage),
         results=tuple(
             result
             for fixture in tournament.fixtures_of(stage.id)
             if fixture.group == group and fixture.round <= last and stage.rounds[fixture.round] == "published"
-            if {*fixture.sides} <= {*entrants}
+            if {*fixture.sides} <= {*entrants} and (fixture.bye is None or fixture.round <= reached)
             for result in result_rows(fixture, stage.rules.standing.points)
         ),
         adjustments=tuple(one for one in tournament.adjustments.get(stage.id, ()) if one.entrant in entrants),
         complete=complete_rounds(tournament, stage, last),
     )
     return as_of(results, upto) if upto else results
+
+
+def _rounds_of_tournament(stage: Stage) -> int:
+    """The rounds that a stage has in all, whether they have been paired or not: unplayed ones are capped by them."""
+    planned = rounds_of(stage) if stage.format in PAIRED else 1
+    return max(planned, *stage.rounds, 1)
 
 
 def _before_departures(tournament: Tournament, stage: Stage, upto: int) -> Tournament:
@@ -85,6 +92,16 @@ def _before_departures(tournament: Tournament, stage: Stage, upto: int) -> Tourn
         if change.fixture in tournament.fixtures
     }
     return replace(tournament, fixtures={**tournament.fixtures, **then}) if then else tournament
+
+
+def _reached(tournament: Tournament, stage: Stage, last: int) -> int:
+    """The last round that has begun, where byes are known long before it does."""
+    begun = [
+        one.round
+        for one in tournament.fixtures_of(stage.id)
+        if one.round <= last and one.result is not None and one.result.decided != "pairing"
+    ]
+    return max(complete_rounds(tournament, stage, last), *begun, 0)
 
 
 def complete_rounds(tournament: Tournament, stage: Stage, last: int) -> int:

@@ -40,7 +40,7 @@ class StructView(APIView):
     """Base of the views: anybody may ask, and the app answers who may see and do what."""
 
     parser_classes: tuple[type[BaseParser], ...] = (RawJson,)
-    renderer_classes = (Json,)
+    renderer_classes: tuple[type[BaseRenderer], ...] = (Json,)
     permission_classes = (AllowAny,)
 
     def handle_exception(self, exc: Exception) -> Response:

@@ -81,3 +81,18 @@ def test_a_correction_shows_in_the_rounds_that_it_corrects():
     fixture = organized.round(1)[0]
     organized.won(fixture.id, max(fixture.sides))
     assert after(organized, 1) != then
+
+
+@rule("KERNEL-TOUR-42", "KERNEL-TOUR-17")
+def test_an_unplayed_round_is_capped_by_the_rounds_of_the_whole_stage():
+    """Three in a Swiss of three rounds, a draw worth 1: after the first, a bye of 3 meets a dummy of min(3, 3 × 1)."""
+    organized = Organized(3).enter_all()
+    organized.stage("swiss", rounds=3)
+    organized.do("pair", stage="s1")
+    organized.do("publish_round", stage="s1")
+    meeting, bye = sorted(organized.round(1), key=lambda one: one.bye or "")
+    organized.won(meeting.id, meeting.sides[0])
+    table = after(organized)
+    row = next(row for row in table.rows if row.entrant == bye.sides[0])
+    values = dict(zip((column.code for column in table.columns), row.values, strict=True))
+    assert values["buchholz"] == "3"

@@ -16,6 +16,11 @@ The FIDE editions restate the Tie-Break Regulations (FIDE Handbook C.07), Articl
 Where all pairings are fixed beforehand (round robin, Article 15.2) forfeits are games and a bye is no round at all;
 from 2026 on a forfeit loss is no round that one elected to play.
 
+Both editions agree with the worked examples of the FIDE Arbiters' Manual 2026 and with the exercises of its Technical
+Commission (`tests/tournaments/standings`), and the limits of 16.4.1 and 16.4.2, of which one or the other applies, and
+the cut of 16.5 with the open implementation of Sharly Chess. The wording of the handbook itself was at hand in
+quotations only.
+
 "simple" counts no unplayed round in any sum over opponents.
 """
 

@@ -16,6 +16,7 @@ from matches.terminal.subcommands import SubcommandsCommand
 from rules.registry import RULESETS
 from tournaments import service
 from tournaments.api.documents import tournament_document
+from tournaments.csv_tables import table_csv
 from tournaments.domain.state import Tournament as TournamentState
 from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult
@@ -26,12 +27,12 @@ from tournaments.terminal import (
     round_lines,
     schedule_lines,
     stage_named,
-    table_csv,
     table_lines,
     tables_asked,
     tournament_named,
 )
 from tournaments.terminal_jobs import see_through
+from web.csv_files import csv_text
 from web.people import THE_HOUSE, person
 
 GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
@@ -63,6 +64,7 @@ class Command(SubcommandsCommand):
         form.add_argument("--csv", action="store_true", help="print it as CSV")
         form.add_argument("--json", action="store_true", help="print it as one JSON document")
         table.add_argument("--round", type=int, help="as after this round, by what is on record now")
+        table.add_argument("--at", default="", help="as it was shown then: the number of an event, a date or a time")
         _add_changes(subcommands)
 
     def _new(self, options: dict[str, Any]) -> None:
@@ -98,12 +100,13 @@ class Command(SubcommandsCommand):
             self.stdout.write(line)
 
     def _table(self, options: dict[str, Any]) -> None:
-        tournament: TournamentState = service.see_tournament(THE_HOUSE, tournament_named(options["tournament"])).state
+        loaded = service.see_as_of(THE_HOUSE, tournament_named(options["tournament"]), options["at"])
+        tournament: TournamentState = loaded.state
         tables = tables_asked(tournament, stage_named(tournament, options["stage"]), options["round"])
         if options["json"]:
             self.stdout.write(msgspec.json.encode(tables).decode())
         elif options["csv"]:
-            self.stdout.write(table_csv(tournament, tables), ending="")
+            self.stdout.write(csv_text(table_csv(tournament, tables)), ending="")
         else:
             for line in table_lines(tournament, tables):
                 self.stdout.write(line)
