@@ -15,7 +15,7 @@ import secrets
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -97,7 +97,22 @@ def open_battle(who: Person, order: NewMatch, battle: Battle, *, key: str) -> Co
     return _open(who, order, battle, key)
 
 
-def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> CommandResult:
+def check_new(who: Person, order: NewMatch) -> str:
+    """The title of a match that could be opened so; nothing happens. Raises what `create_match` raises."""
+    return _prepared(who, order, uuid.uuid4()).title
+
+
+class _Prepared(NamedTuple):
+    """A match about to be opened: its first events, and the dice they promise."""
+
+    game: Game[Any]
+    title: str
+    dice: dict[str, DiceKind]
+    secret: bytes
+    events: Sequence[Any]
+
+
+def _prepared(who: Person, order: NewMatch, match: uuid.UUID) -> _Prepared:
     _check_may_open(who)
     game = _game(order.ruleset)
     if (order.setup is None) == (order.position is None):
@@ -108,7 +123,7 @@ def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> Comm
     try:
         events = open_table(
             game,
-            str(battle.match),
+            str(match),
             setup=order.setup,
             position=order.position,
             house_rules=order.house_rules,
@@ -117,10 +132,15 @@ def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> Comm
         )
     except KernelError as error:
         raise _refusal(error, game, "setup" if order.position is None else "position") from None
-    hosting = MatchHosted(title=title, gm=battle.gm, visibility=order.visibility, open_seats=order.open_seats)
+    return _Prepared(game, title, dice, secret, events)
+
+
+def _open(who: Person, order: NewMatch, battle: Battle, key: str | None) -> CommandResult:
+    new = _prepared(who, order, battle.match)
+    hosting = MatchHosted(title=new.title, gm=battle.gm, visibility=order.visibility, open_seats=order.open_seats)
     request = command_request(who, "create", msgspec.to_builtins(order), key)
-    rows = _both(battle.rows, _keeping(battle.match, dice, secret))
-    return open_stream(battle.match, request, game, Decision([*events, hosting, *battle.facts], rows))
+    rows = _both(battle.rows, _keeping(battle.match, new.dice, new.secret))
+    return open_stream(battle.match, request, new.game, Decision([*new.events, hosting, *battle.facts], rows))
 
 
 def _both(first: Row | None, second: Row | None) -> Row | None:

@@ -111,6 +111,7 @@ class CompanyAdmin(StreamOrigins, GmActions):
             for one in Hero.objects.filter(company=row.pk).order_by("id")
         ]
         return {
+            "may_act": self.has_gm_action_permission(request),
             "ctx": ctx,
             "company": target.company,
             "downtime": target.campaign.downtime,

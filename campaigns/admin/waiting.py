@@ -148,9 +148,9 @@ class Desk:
         rows = self._open_battles(over=False)
         return self._group("Battles being fought", rows, self._fought, ("battle", "stage__exact=open"))
 
-    @staticmethod
-    def _fought(one: Battle) -> Row:
-        return _battle(one, Act("Watch", reverse("pages:match", args=[one.match])))
+    def _fought(self, one: Battle) -> Row:
+        page = "admin:matches_match_change" if self.user.has_perm("matches.view_match") else "pages:match"
+        return _battle(one, Act("Watch", reverse(page, args=[one.match])))
 
     def _companies(self, **which: Any) -> QuerySet[Company]:
         rows = run_by(self.user, Company.objects.filter(disbanded=False, **which), "campaign")

@@ -24,17 +24,20 @@ from matches import service
 from matches.admin.acts import Act, ActForm
 from matches.admin.answers import ENTER, answer_acts
 from matches.admin.board_forms import BoardForm, MatchForm, board_form, listed, page_of
+from matches.admin.creating import CREATE, TITLE, CreateMatch
 from matches.admin.people import FORK, SETTINGS, fork_act, seat_acts, settings_act
 from matches.admin.picture import picture_of
 from matches.game_parts import parts
 from matches.handler import done_before
 from matches.models import OVER, Match
 from matches.pages.checking import match_file
+from matches.pages.creating import invite_named
 from matches.pages.match_context import MatchContext, load_context
 from matches.service import DiceWanted, LoadedMatch
 from rules.kernel import table_events as te
 from rules.kernel.errors import KernelError
 from rules.kernel.labels import REASON
+from rules.registry import RULESETS
 from web.errors import Forbidden, NotThere, Refusal
 from web.people import THE_HOUSE, person
 
@@ -61,6 +64,7 @@ class GmActions(ReadOnly):
     """The GM actions above the page of a match."""
 
     change_form_outer_before_template = "matches/admin/picture.html"
+    actions_list = ("create",)
     actions_detail = (
         "acts",
         {
@@ -120,7 +124,7 @@ class GmActions(ReadOnly):
         context = {"title": form.title, "subtitle": row.title, "form": form, "back": back, "picture": picture}
         return self._shown(request, ACT, row, context)
 
-    def _shown(self, request: HttpRequest, template: str, row: Match, context: dict[str, Any]) -> HttpResponse:
+    def _shown(self, request: HttpRequest, template: str, row: Match | None, context: dict[str, Any]) -> HttpResponse:
         whole = {**self.admin_site.each_context(request), "opts": self.opts, "original": row, **context}
         return TemplateResponse(request, template, whole)
 
@@ -141,6 +145,38 @@ class GmActions(ReadOnly):
         self.log_change(request, row, f"{form.title}: {reason}" if reason else form.title)
         messages.success(request, done.said)
         return _page(done.match) if done.match else back
+
+    @action(description=TITLE, url_path="create", icon="add", permissions=["gm_action"])
+    def create(self, request: HttpRequest) -> HttpResponse:
+        """The form for a new match of a game, by ``?ruleset=``; when it is confirmed, the page of the match."""
+        game = request.GET.get("ruleset") or next(iter(RULESETS))
+        if game not in RULESETS:
+            return HttpResponseRedirect(request.path)
+        form = CreateMatch(person(request.user), game, request.POST if request.method == "POST" else None)
+        row = self._created(form) if form.is_valid() and form.confirmed else None
+        if row is not None:
+            invite_named(request, row.pk, form.command)
+            self.log_addition(request, row, TITLE)
+            messages.success(request, f"{row} is created.")
+            return HttpResponseRedirect(_page(row.pk))
+        others = [(key, one.title) for key, one in RULESETS.items() if key != game]
+        context = {
+            "title": TITLE,
+            "game": RULESETS[game].title,
+            "others": others,
+            "form": form,
+            "back": reverse("admin:matches_match_changelist"),
+        }
+        return self._shown(request, CREATE, None, context)
+
+    @staticmethod
+    def _created(form: CreateMatch) -> Match | None:
+        """The match that a confirmed form creates; None where it was refused."""
+        try:
+            return Match.objects.get(pk=form.give())
+        except Refusal as refusal:
+            form.refuse(refusal)
+            return None
 
     # What the page of a match offers beside the GM actions
 

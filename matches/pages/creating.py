@@ -47,23 +47,23 @@ def new_match(request: HttpRequest) -> HttpResponse:
         return send_to_login(request)
     posted = request.POST if request.method == "POST" else request.GET
     key = posted.get("ruleset") or next(iter(RULESETS))
-    form = _form(key)
+    form = form_for(key)
     if request.method == "GET":
         return _page(request, key, shown(form, "", {}, None), None)
     try:
         values = values_of(form, request.POST)
-        order = _order(key, values)
+        order = order_for(key, values)
         match_id = service.create_match(person(request.user), order, key=request.POST.get("key") or None)
     except NotThere:
         raise
     except Refusal as refusal:
         again = shown(form, "", {**request.POST.dict(), "form": form.name}, refusal)
         return _page(request, key, again, refusal, refusal.status)
-    _seat(request, match_id, values)
+    invite_named(request, match_id, values)
     return redirect("pages:match", match_id)
 
 
-def _seat(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) -> None:
+def invite_named(request: HttpRequest, match_id: uuid.UUID, values: Mapping[str, Any]) -> None:
     """Invite the players who were named. Who is invited, and who cannot be, is told on the page of the match."""
     look = load_context(request, match_id)
     who = look.who
@@ -108,7 +108,7 @@ def _by_topic(key: str, rules: Sequence[ShownField]) -> list[tuple[str, list[Sho
     return list(found.items())
 
 
-def _form(key: str) -> Form:
+def form_for(key: str) -> Form:
     """Everything a new match of this game is asked for. NotThere for a game nobody knows."""
     game = adapter_of(key)
     setup = board_of(key).setup_fields()
@@ -175,7 +175,8 @@ def _ended(words: str) -> str:
     return words if words.endswith((".", "?", "!")) else f"{words}."
 
 
-def _order(key: str, values: Mapping[str, Any]) -> service.NewMatch:
+def order_for(key: str, values: Mapping[str, Any]) -> service.NewMatch:
+    """The match that the values of a form (`form_for`) describe."""
     game, board = adapter_of(key), board_of(key)
     defaults = game.house_rules()
     rules = {
