@@ -15,7 +15,7 @@ from eventstore.models import Event, Subscription
 from eventstore.subscriptions import State
 from tests.eventstore.flushing import unguarded
 from tests.eventstore.log import FINGERPRINT
-from tests.faults import follower, settling
+from tests.faults import follower, scheduling, settling
 from tests.faults.journal import Answer, Journal, Order, Part, read_journal
 
 STREAMS = ("story-1", "story-2", "story-3", "tale-1")
@@ -172,4 +172,5 @@ ROLES = {
     "tamper": tamper,
     "tell": tell,
     **settling.ROLES,
+    **scheduling.ROLES,
 }
