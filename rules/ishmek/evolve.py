@@ -11,7 +11,7 @@ from rules.ishmek.commands import Side, Square
 from rules.ishmek.state import Injury, Orb, Player, Result, SitOut, State, TurnFrame
 from rules.kernel.agenda import settle_agenda
 from rules.kernel.messages import Event, Fold, folders
-from rules.kernel.reading import Json
+from rules.kernel.reading import Json, picked
 
 FRESH_TURN: Json = {
     "move_used": 0,
@@ -43,16 +43,9 @@ def evolve(state: State | None, event: Event) -> State:
 
 
 def _created(created: ev.MatchCreated) -> State:
-    return State(
-        turns_total=created.turns_total,
-        umpires=created.umpires,
-        rules=created.house_rules,
-        teams=created.teams,
-        players=created.players,
-        orbs=(Orb(team="home"), Orb(team="away")),
-        turn=0,
-        agenda=(TurnFrame(),),
-    )
+    rosters = picked(created, "teams", "players", "turns_total", "umpires")
+    orbs = Orb(team="home"), Orb(team="away")
+    return State(**rosters, rules=created.house_rules, orbs=orbs, turn=0, agenda=(TurnFrame(),))
 
 
 def changed(state: State, player: str, /, **changes: Any) -> State:

@@ -121,17 +121,12 @@ def situation(position: Document, rules: HouseRules) -> State:
     check_unique(players)
     home, away = (orb_from(document, side, players) for side in SIDES)
     state = State(
-        turns_total=document.turns_total,
-        umpires=document.umpires,
+        **picked(document, "turns_total", "umpires", "turn", "score", "first_team", "result"),
         rules=rules,
         teams=teams_of(document.teams),
         players=tuple(players),
         orbs=(home, away),
-        turn=document.turn,
-        score=document.score,
         picks=pick_order(document, players),
-        first_team=document.first_team,
-        result=document.result,
     )
     check_field(state)
     return replace(state, agenda=agenda_of(document, state), turn=document.turn - starting(document))

@@ -24,6 +24,7 @@ from rules.ishmek.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Game
+from rules.kernel.reading import picked
 
 
 class Ishmek(Game[State]):
@@ -74,14 +75,8 @@ class Ishmek(Game[State]):
 
     def position_events(self, state: State) -> tuple[MatchCreated, PositionSet]:
         """The teams and their players, and where all of them stand."""
-        created = MatchCreated(
-            teams=state.teams,
-            players=state.players,
-            turns_total=state.turns_total,
-            umpires=state.umpires,
-            house_rules=state.rules,
-        )
-        return created, PositionSet(state=state)
+        rosters = picked(state, "teams", "players", "turns_total", "umpires")
+        return MatchCreated(**rosters, house_rules=state.rules), PositionSet(state=state)
 
     def owner(self, state: State, command: Any) -> str:
         """The seat of the player that a command names, else of the one who is asked."""

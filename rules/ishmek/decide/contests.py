@@ -25,14 +25,14 @@ from __future__ import annotations
 from rules.ishmek.commands import Ability, Defend
 from rules.ishmek.decide.action_checks import check_ability, check_burn
 from rules.ishmek.decide.orbs import take_orb
-from rules.ishmek.decide.performing import add_burn_injury
+from rules.ishmek.decide.performing import burn_on_answer
 from rules.ishmek.decide.pushes import settle_push
 from rules.ishmek.decide.skill import OPPOSED, Effort, IshRun, Stake, skill_need, skill_roll
 from rules.ishmek.decide.windows import open_window
-from rules.ishmek.events import BurnDeclared, ContestSettled, OrbDropped, SeizeFailed
+from rules.ishmek.events import ContestSettled, OrbDropped, SeizeFailed
 from rules.ishmek.questions import ABILITIES, BODY, get, orb_of
 from rules.ishmek.refusals import refused
-from rules.ishmek.state import BurnInjury, Contest, Scatter
+from rules.ishmek.state import Contest, Scatter
 from rules.kernel.rolls import Mod
 
 RANGED_SEIZE = -5
@@ -59,9 +59,7 @@ def check_defence(run: IshRun, contest: Contest, defend: Defend) -> Effort:
 def settle_contest(run: IshRun, contest: Contest, defend: Defend) -> None:
     """The target has answered: both roll, the actor first. [ISH-SEIZE-01, ISH-PUSH-01]"""
     defence = check_defence(run, contest, defend)
-    if defence.burn:
-        run.emit(BurnDeclared(player=contest.target, amount=defence.burn, purpose="sr", injury_mod=defence.burn))
-        add_burn_injury(run, BurnInjury(contest.target, defence.burn, f"{contest.kind} defence"))
+    burn_on_answer(run, contest.target, defence.burn, f"{contest.kind} defence")
     run.pop()
     margin = roll_contest(run, contest, defence)
     run.emit(ContestSettled(kind=contest.kind, actor=contest.actor, target=contest.target, margin=margin))

@@ -46,6 +46,7 @@ from rules.ishmek.decide.umpires import check_foul
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import allowance_squares, get, orb_of
 from rules.ishmek.state import Acting, Adjudication, BurnInjuries, BurnInjury, Contest, Foul, Scatter
+from rules.kernel.reading import picked
 
 EXTRA_REACH_INJURY = 4
 INTERCEPT_BASE = 8
@@ -97,12 +98,15 @@ def spend_spell(run: IshRun, player: str, spell: str, purpose: Literal["boost", 
     run.emit(ev.SpellSpent(player=player, spell=spell, purpose=purpose, slots_left=left))
 
 
-def add_burn_injury(run: IshRun, injury: BurnInjury) -> None:
-    """Have the action under way end with one more injury roll."""
+def burn_on_answer(run: IshRun, player: str, burn: int, cause: str) -> None:
+    """Somebody burns on the roll of an answer: the action under way ends with one more injury roll."""
+    if not burn:
+        return
+    run.emit(ev.BurnDeclared(player=player, amount=burn, purpose="sr", injury_mod=burn))
     for place in range(len(run.agenda) - 1, -1, -1):
         frame = run.agenda[place]
         if type(frame) is Acting:
-            run.agenda[place] = replace(frame, owed=(*frame.owed, injury))
+            run.agenda[place] = replace(frame, owed=(*frame.owed, BurnInjury(player, burn, cause)))
             return
 
 
@@ -165,33 +169,24 @@ def _control(run: IshRun, plan: Plan) -> None:
         open_window(run, "control_tried", plan.orb)
 
 
-def _seize(run: IshRun, plan: Plan) -> None:
-    """A contest for a held orb: the holder says how it defends. [ISH-SEIZE-01]"""
-    run.push(_contest(plan, "seize"))
-
-
-def _push(run: IshRun, plan: Plan) -> None:
-    """A contest of bodies; intent to injure is declared before the roll. [ISH-PUSH-01, ISH-FOUL-01]"""
+def _contest(run: IshRun, plan: Plan) -> None:
+    """The target says how it defends; intent to injure is declared before the roll. [ISH-SEIZE-01, ISH-PUSH-01]"""
     assert plan.target is not None
     if plan.intent:
         rules = run.state.rules
         dc = rules.foul_dc_holder if plan.victim_held else rules.foul_dc
         run.advance(replace(run.agenda[-1], foul=Foul(plan.player, plan.target, dc)))
-    run.push(_contest(plan, "push_pull"))
-
-
-def _contest(plan: Plan, kind: str) -> Contest:
-    return Contest(
-        kind="seize" if kind == "seize" else "push_pull",
-        actor=plan.player,
-        target=plan.target or "",
-        slot=plan.slot,
-        ability=plan.effort.ability,
-        burn=plan.effort.burn,
-        spell=plan.spell if plan.effort.boosted else None,
-        intent=plan.intent,
-        ranged=plan.ranged,
-        orb=plan.orb,
+    effort = plan.effort
+    run.push(
+        Contest(
+            **picked(plan, "slot", "intent", "ranged", "orb"),
+            kind="seize" if plan.name == "seize" else "push_pull",
+            actor=plan.player,
+            target=plan.target,
+            ability=effort.ability,
+            burn=effort.burn,
+            spell=plan.spell if effort.boosted else None,
+        )
     )
 
 
@@ -237,9 +232,9 @@ def _cast(run: IshRun, plan: Plan) -> None:
 _DO: dict[str, Callable[[IshRun, Plan], None]] = {
     "dash": _dash,
     "control": _control,
-    "seize": _seize,
+    "seize": _contest,
     "propel": propel,
     "intercept": _intercept,
-    "push_pull": _push,
+    "push_pull": _contest,
     "cast_spell": _cast,
 }

@@ -11,12 +11,12 @@ from rules.ishmek import events as ev
 from rules.ishmek.commands import Choose, ForcedControl, Square
 from rules.ishmek.decide.action_checks import check_ability, check_burn, check_spell
 from rules.ishmek.decide.harm import roll_injury
-from rules.ishmek.decide.performing import add_burn_injury, spend_spell
+from rules.ishmek.decide.performing import burn_on_answer, spend_spell
 from rules.ishmek.decide.skill import Effort, IshRun, Stake, plain_need, skill_roll
 from rules.ishmek.decide.windows import open_window
 from rules.ishmek.questions import ABILITIES, can_enter, find, free_neighbours, get, held_by, held_teams, orb_of
 from rules.ishmek.refusals import refused
-from rules.ishmek.state import Acting, Aftermath, BurnInjury, Contest, Forced, Player, PushChoice, Scatter, Shove, State
+from rules.ishmek.state import Acting, Aftermath, Contest, Forced, Player, PushChoice, Scatter, Shove, State
 from rules.kernel.errors import Refused
 from rules.kernel.grid import SQUARES, Direction, shifted
 from rules.kernel.reading import Json
@@ -363,9 +363,7 @@ def settle_forced(run: IshRun, frame: Forced, forced: ForcedControl) -> None:
     if not frame.free:
         counted = run.state.rules.forced_counts_as_control == "on"
         run.emit(ev.ReactionSpent(player=holder.id, name="control" if counted else "", forced=True))
-    if effort.burn:
-        run.emit(ev.BurnDeclared(player=holder.id, amount=effort.burn, purpose="sr", injury_mod=effort.burn))
-        add_burn_injury(run, BurnInjury(holder.id, effort.burn, "forced control"))
+    burn_on_answer(run, holder.id, effort.burn, "forced control")
     if forced.spell is not None:
         spend_spell(run, holder.id, forced.spell, "boost")
     stake = Stake("forced_control", frame.rule, against=frame.orb, target=frame.dc)

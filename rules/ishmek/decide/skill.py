@@ -4,7 +4,7 @@ A skill roll, from what is declared to its total:
 
 1. Ability, Burn and spell are checked; without a named ability it is the best one: `action_checks.check_effort`, and
    `contests.check_defence`, `pushes.check_forced` for the rolls of whoever defends or is shaken. They are an `Effort`.
-2. Burns are declared and the spell is spent before the dice: `performing.pay`, `performing.add_burn_injury`.
+2. Burns are declared and the spell is spent before the dice: `performing.pay`, `performing.burn_on_answer`.
 3. What is rolled for, against which DC or opponent: a `Stake`, made by the action.
 4. Modifiers, each with its rule: `SKILL_ROWS`, `skill_mods`. Two d20s with advantage or disadvantage: `pool_of`.
 5. The chance is computed before the dice, of a DC or of a contest: `skill_need`.

@@ -123,11 +123,15 @@ def back_wall(state: State, side: Side) -> list[Square]:
 
 def most_placeable(state: State, side: Side) -> int:
     """How many players of a side find room on its back wall. [ISH-ARENA-08]"""
-    free = back_wall(state, side)
+    free, unheld = set(back_wall(state, side)), unheld_scoring(state, side)
+    scoring = min(len(free & unheld), len(unheld) - 1)
+    return scoring + len(free - unheld)
+
+
+def unheld_scoring(state: State, side: Side) -> frozenset[Square]:
+    """The scoring squares of a side's own vessel without its players: one of them stays so. [ISH-ARENA-08]"""
     own = SCORING_SQUARES[side]
-    team_there = sum(1 for s in own if (who := occupant(state, s)) is not None and who.team == side)
-    scoring = min(sum(1 for s in free if s in own), 2 - team_there)
-    return scoring + sum(1 for s in free if s not in own)
+    return frozenset(s for s in own if (who := occupant(state, s)) is None or who.team != side)
 
 
 def place_orbs(run: IshRun) -> None:
@@ -228,9 +232,7 @@ def check_placement(state: State, frame: Placing, order: Place) -> None:
         if square not in free or square in taken:
             raise _bad_placement(f"{list(square)} is not a free square of the {side} back wall.", f"squares.{player}")
         taken.add(square)
-    own = SCORING_SQUARES[side]
-    crowd = sum(1 for s in own if s in taken or ((who := occupant(state, s)) is not None and who.team == side))
-    if crowd == len(own):
+    if unheld_scoring(state, side) <= taken:
         message, hint = "A team cannot occupy all three scoring squares of a vessel.", "Leave one of the three free."
         raise Refused("three_in_scoring_squares", message, "ISH-ARENA-08", field="squares", hint=hint)
 

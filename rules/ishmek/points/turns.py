@@ -8,11 +8,10 @@ from itertools import combinations, permutations
 from random import Random
 
 from rules.ishmek import commands as co, state as st
-from rules.ishmek.arena import SCORING_SQUARES
 from rules.ishmek.commands import Side, Square
 from rules.ishmek.decide import turns
 from rules.ishmek.decide.skill import IshRun
-from rules.ishmek.questions import find, occupant, ready
+from rules.ishmek.questions import find, ready
 from rules.ishmek.refusals import refused
 from rules.ishmek.state import State
 from rules.kernel.agenda import Frame
@@ -121,7 +120,7 @@ class Placement(Point[State, st.Placing, co.Place]):
         found: list[co.Place] = []
         for side in turns.next_to_place(state, frame):
             candidates = (*frame.players[side], *frame.bench.get(side, ()))
-            free, unheld = tuple(turns.back_wall(state, side)), unheld_scoring(state, side)
+            free, unheld = tuple(turns.back_wall(state, side)), turns.unheld_scoring(state, side)
             for count in range(turns.least_to_place(frame, side), frame.limit[side] + 1):
                 for players in combinations(candidates, count):
                     found += placements(side, players, free, unheld)
@@ -130,10 +129,10 @@ class Placement(Point[State, st.Placing, co.Place]):
     def sample(self, state: State, frame: st.Placing, rng: Random) -> co.Place:
         side = turns.next_to_place(state, frame)[0]
         players = rng.sample((*frame.players[side], *frame.bench.get(side, ())), frame.limit[side])
-        free, unheld = turns.back_wall(state, side), unheld_scoring(state, side)
+        free, unheld = turns.back_wall(state, side), turns.unheld_scoring(state, side)
         while True:
             squares = tuple(rng.sample(free, len(players)))
-            if not crowded(unheld, squares):
+            if not unheld.issubset(squares):
                 return co.Place(team=side, squares=dict(zip(players, squares, strict=True)))
 
     def stands(self, state: State, frame: st.Placing, below: tuple[Frame, ...], field: str) -> bool:
@@ -150,16 +149,5 @@ def placements(
     side: Side, players: tuple[str, ...], free: tuple[Square, ...], unheld: frozenset[Square]
 ) -> tuple[co.Place, ...]:
     """Every way to put those players on free squares that is not crowded; asked of both teams for each fresh turn."""
-    rows = (row for row in permutations(free, len(players)) if not crowded(unheld, row))
+    rows = (row for row in permutations(free, len(players)) if not unheld.issubset(row))
     return tuple(co.Place(team=side, squares=dict(zip(players, row, strict=True))) for row in rows)
-
-
-def unheld_scoring(state: State, side: Side) -> frozenset[Square]:
-    """The scoring squares of a side's own vessel in which none of its players stands."""
-    own = SCORING_SQUARES[side]
-    return frozenset(s for s in own if (who := occupant(state, s)) is None or who.team != side)
-
-
-def crowded(unheld: frozenset[Square], squares: tuple[Square, ...]) -> bool:
-    """Whether a placement gives a side all three scoring squares of its own vessel. [ISH-ARENA-08]"""
-    return unheld.issubset(squares)
