@@ -58,6 +58,7 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
     act = next((row for row in document["rows"] if row["kind"] == ACT and row["last"] == n and row["n"] in at), None)
     current = at[act["n"]] if act else next((line for line in reversed(told) if line.n <= n), None)
     shown = max(n, document["opening"])
+    moments = [line for line in told if line.moment]
     context = {
         **head_context(look, seek(document, shown)),
         "n": n,
@@ -72,7 +73,8 @@ def replay_page(request: HttpRequest, match_id: uuid.UUID) -> HttpResponse:
         "asks": _asks(document, n, look.match.ruleset.key),
         "ways": _ways(document["marks"], n, version),
         "timeline": replay_marks.timeline(document, told, look.board.turn),
-        "moments": [line for line in told if line.moment],
+        "moments": moments,
+        "tabs": [("log", "Log", None), ("moments", "Key moments", len(moments))],
         "surprises": replay_marks.surprises(document, at),
     }
     return render(request, "matches/replay.html", context, status=404 if refusal else 200)

@@ -1,11 +1,23 @@
 """Components: what they say to whoever cannot see them, and what they do with odd values."""
 
 import re
+from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.template import Context, RequestContext, Template
 
 from web.crests import CHARGES, SHAPES, SIDES, crest
+
+USERS = ("matches/templates", "campaigns/templates", "templates")
+TAGS = {
+    "crest": "{% (company_)?crest ",
+    "crest_shapes": "{% crest",
+    "rule": "{% rule_note ",
+    "empty": "{% empty_state ",
+    "side_mark": "{% side_mark ",
+}
+"""How templates draw the components that are not called like their tag."""
 
 pytestmark = pytest.mark.django_db
 
@@ -124,5 +136,57 @@ def test_the_page_of_components_is_for_staff(client, django_user_model) -> None:
     assert answer.status_code == 200
     html = answer.content.decode()
     assert html.count('class="crest side-') == SIDES
-    for component in ("toast", "popover", "card bottom-sheet", "token-sample"):
+    for component in (
+        "toast",
+        "popover",
+        "card bottom-sheet example",
+        "token-sample",
+        "needs",
+        "tabs",
+        "empty",
+        "badge side-5",
+    ):
         assert f'class="{component}"' in html, component
+
+
+def test_every_component_is_on_its_page_and_in_use() -> None:
+    """A template of the folder is drawn by the page of components, and by a template of another room."""
+    folder = Path(str(settings.BASE_DIR)) / "web" / "templates"
+    shown = "".join(one.read_text(encoding="utf-8") for one in (folder / "web").glob("design*.html"))
+    rooms = [one.read_text(encoding="utf-8") for name in USERS for one in Path(settings.BASE_DIR, name).rglob("*.*")]
+    for component in (folder / "components").glob("*.html"):
+        ways = TAGS.get(component.stem, rf"{{% {component.stem} |components/{component.name}")
+        assert re.search(ways, shown), component.name
+        assert any(re.search(ways, one) for one in rooms), component.name
+
+
+def test_a_row_of_needs_has_its_action_and_says_what_it_is_for() -> None:
+    told = "Choose a talent for <Vethis>"
+    html = drawn('need told "/hero/" "Choose" "after battle 5"', told=told)
+    assert "Choose a talent for &lt;Vethis&gt;<small>after battle 5</small>" in html
+    assert '<a class="button" href="/hero/">Choose<span class="sr">: Choose a talent' in html
+    assert "<a" not in drawn('need "Ready in the next downtime"')
+
+
+def test_the_first_tab_is_chosen_and_numbers_are_told() -> None:
+    html = drawn("tabs 'Beside' named", named=[("log", "Log", None), ("moments", "Key moments", 0)])
+    assert re.findall(r'data-tab="(\w+)" aria-pressed="(\w+)">([^<]+)', html) == [
+        ("log", "true", "Log"),
+        ("moments", "false", "Key moments "),
+    ]
+    assert html.count("<span>0</span>") == 1
+    assert "hidden" not in html
+    assert 'class="tabs script-only" id="tabs" hidden' in drawn("tabs 'Beside' named scripted=True", named=[])
+
+
+def test_a_list_without_anything_leads_to_what_fills_it() -> None:
+    assert '<a class="button primary" href="/new/">New match</a>' in drawn('empty_state "None" "" "/new/" "New match"')
+    assert "<a" not in drawn('empty_state "No heroes yet"')
+
+
+def test_a_token_has_the_shape_of_its_side() -> None:
+    html = drawn("token 3 short", short="<A")
+    assert f'd="{SHAPES[2]}"' in html
+    assert "&lt;A" in html
+    assert 'class="badge side-3"' in drawn('badge 3 "AB"')
+    assert "side-3" not in drawn('badge 3 "AB" own=False')

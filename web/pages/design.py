@@ -33,6 +33,8 @@ ROLL = {
     "percent": "44 %",
     "fraction": "53/120",
     "aim": "to take the orb",
+    "rule_text": "A skill roll is a d20 and the sum of its modifiers.",
+    "mods": ({"signed": "+3", "label": "Control", "rule": "ISH-SR-01", "text": ""},),
 }
 
 
@@ -54,6 +56,8 @@ def design(request: HttpRequest) -> HttpResponse:
             "made": ROLL,
             "missed": missed,
             "chance": "44 %",
+            "tabs": (("log", "Log", None), ("rolls", "Rolls", 12), ("decisions", "Decisions", None)),
+            "toast": {"texts": ("Ylva takes the orb from Orm.",), "roll": ROLL},
             "values": (3, 4, 4, 7, 6, 9, 12),
         },
     )

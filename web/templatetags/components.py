@@ -111,3 +111,38 @@ def _note_key(context: Context) -> str:
     notes = request.__dict__.setdefault("_rule_notes", count(1))
     part = "".join(filter(str.isalnum, request.headers.get("HX-Target", "")))
     return f"rule-{part}{'-' if part else ''}{next(notes)}"
+
+
+@register.inclusion_tag("components/token.html")
+def token(
+    side: int, short: str, halo: int = 46, scale: str = "3.5", drop: int = 11, edge: int = 0
+) -> dict[str, object]:
+    """What stands for a figure on a board, in a `g` of its side: shape, letters, halo, and the tick of who has gone.
+
+    In units of the board, about its middle. `edge`: where the tick stands of a figure of another size.
+    """
+    return {"shape": side_shape(side), "short": short, "halo": halo, "scale": scale, "drop": drop, "edge": edge}
+
+
+@register.inclusion_tag("components/badge.html")
+def badge(side: int, short: str, *, own: bool = True) -> dict[str, object]:
+    """The token of a figure beside its name. `own`: it has its colour itself, not from what it stands in."""
+    return {"side": side, "shape": side_shape(side), "short": short, "own": own}
+
+
+@register.inclusion_tag("components/need.html")
+def need(told: str, address: str = "", button: str = "", beside: str = "") -> dict[str, str]:
+    """A row of a `needs` list: what waits for whoever looks, and the button that leads to it."""
+    return {"told": told, "address": address, "button": button, "beside": beside}
+
+
+@register.inclusion_tag("components/tabs.html")
+def tabs(label: str, tabs: Sequence[tuple[str, str, int | None]], *, scripted: bool = False) -> dict[str, object]:
+    """Tabs (name, text, how many there are) of which the first is chosen. `scripted`: they work by a script alone."""
+    return {"label": label, "tabs": tabs, "scripted": scripted}
+
+
+@register.inclusion_tag("components/empty.html")
+def empty_state(title: str, words: str = "", address: str = "", button: str = "") -> dict[str, str]:
+    """A list in which nothing is yet: what would stand there, and the button that puts it there."""
+    return {"title": title, "words": words, "address": address, "button": button}

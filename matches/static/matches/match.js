@@ -325,7 +325,7 @@ function follow() {
 }
 
 document.addEventListener('click', event => {
-  const fold = event.target.closest?.('#sheet-fold');
+  const fold = event.target.closest?.('.sheet-fold');
   if (!fold) return;
   const folded = fold.closest('#decide').toggleAttribute('data-folded');
   fold.setAttribute('aria-expanded', String(!folded));

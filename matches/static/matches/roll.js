@@ -46,7 +46,7 @@ export function drawChip(roll, beside) {
   if (roll.target !== null) chip.append(` vs ${roll.target}`);
   if (made) chip.append(' ', make('span', 'verdict', roll.success ? '✓' : '✕', make('span', 'sr', roll.success ? 'made' : 'missed')));
   if (roll.percent) {
-    const chance = make('small', '', `· ${roll.percent}${roll.aim ? ` ${roll.aim}` : ''}`);
+    const chance = make('small', '', `· ${roll.percent} `, make('span', 'aim', roll.aim ?? ''));
     chance.title = 'Chance before the roll';
     chip.append(' ', chance);
   }
