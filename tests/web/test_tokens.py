@@ -5,6 +5,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 
 Linear = tuple[float, float, float]
@@ -108,3 +109,59 @@ def test_the_font_is_small_and_comes_from_here() -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_a_name_on_a_side_can_be_read(side: str, scheme: str) -> None:
     assert contrast(tokens(scheme)[f"{side}-ink"], tokens(scheme)[side]) >= 4.5
+
+
+ADMIN: dict[str, list[tuple[str, str, str]]] = {
+    "base": [
+        ("50", "paper", "light"),
+        ("200", "line", "light"),
+        ("400", "soft", "dark"),
+        ("500", "soft", "light"),
+        ("700", "strong-line", "dark"),
+        ("800", "line", "dark"),
+        ("900", "card", "dark"),
+        ("950", "paper", "dark"),
+    ],
+    "primary": [
+        ("100", "accent-soft", "light"),
+        ("300", "link", "dark"),
+        ("500", "accent", "dark"),
+        ("600", "accent", "light"),
+        ("700", "link", "light"),
+        ("900", "accent-soft", "dark"),
+    ],
+}
+"""The shades of the admin site that are colours of the pages, too; the others lie between their neighbours."""
+
+
+@pytest.mark.parametrize("palette", ADMIN)
+def test_the_admin_site_wears_the_colours_of_the_pages(palette: str) -> None:
+    shades = settings.UNFOLD["COLORS"][palette]
+    assert [shades[shade] for shade, _, _ in ADMIN[palette]] == [
+        tokens(scheme)[one] for _, one, scheme in ADMIN[palette]
+    ]
+    light = [luminance(shades[shade]) for shade in sorted(shades, key=int)]
+    assert light == sorted(light, reverse=True)
+
+
+SPACED = re.compile(r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap)(?:-[a-z-]+)?:([^;{}]+)")
+LITERAL = re.compile(r"(?<![\w.-])-?(\d*\.?\d+)rem\b")
+SMALLEST, LARGEST = 0.15, 3.0
+SHEETS = ("web/static/web", "matches/static/matches", "campaigns/static/campaigns")
+
+
+def test_spaces_are_taken_from_the_scale() -> None:
+    """What is less than the least space is the fit of a sign; what is more than the largest, room left for a part."""
+    found = re.findall(r"--space-(\d): ([\d.]+)rem;", sheet())
+    assert [int(step) for step, _ in found] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [float(size) for _, size in found] == sorted(float(size) for _, size in found)
+    sheets = [one for folder in SHEETS for one in Path(settings.BASE_DIR, folder).glob("*.css") if one.stem != "admin"]
+    literal = {
+        f"{one.name}: {size}rem"
+        for one in sheets
+        for told in SPACED.findall(one.read_text(encoding="utf-8"))
+        for size in LITERAL.findall(told)
+        if SMALLEST <= float(size) <= LARGEST
+    }
+    assert literal == set()
+    assert sum(one.read_text(encoding="utf-8").count("var(--space-") for one in sheets) > 100

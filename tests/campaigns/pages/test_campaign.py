@@ -11,7 +11,7 @@ from jobs import queue
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.fighting import concede, start
 from tests.campaigns.pages.conftest import client_of
-from tests.campaigns.pages.filling import at, company_of, offers, refused, send, text, told
+from tests.campaigns.pages.filling import at, company_of, hero_of, offers, refused, send, text, told
 from tests.campaigns.test_dice import fight
 from tests.rules.play import rule
 
@@ -157,6 +157,19 @@ def test_a_fate_that_the_gm_owes_waits_there(evening, gail):
     queue.sweep(60)
     waits = {words: address for words, address, _ in gail.get(at(evening)).context["waits"]}
     assert waits == {"You have to decide 2 fates from battle 1": reverse("campaigns:battle", args=[evening.id, match])}
+
+
+def test_histories_that_begin_with_the_newest_say_so(evening, ann):
+    fought(evening)
+    html = ann.get(at(evening)).content.decode()
+    assert "<h2>Recent events <small>newest first</small></h2>" in html
+    assert "<h2>Battles <small>newest first</small></h2>" in html
+    for address in (company_of(evening, "ann"), hero_of(evening, "ann")):
+        page = ann.get(address)
+        versions = [one.number for one in page.context["history"]]
+        assert len(versions) > 1
+        assert versions == sorted(versions, reverse=True)
+        assert "<h2>History <small>newest first</small></h2>" in page.content.decode()
 
 
 def test_what_happened_is_told_with_names_and_no_ids(evening, ann):
