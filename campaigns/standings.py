@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate
 from typing import Annotated, get_args
 from uuid import UUID
@@ -99,10 +99,19 @@ def tallies(campaign: Campaign, line: StandingsLine) -> list[tuple[str, int]]:
     game = progression_of(campaign.game)
     halls = [("invasions won", line.invasions_won), ("invasions lost", line.invasions_lost)]
     return [
-        *((word, line.counts.get(count, 0)) for count, word in game.counted.items()),
+        *((words, line.counts.get(count, 0)) for count, words in _counted(campaign, game.counted)),
         *((ending, line.endings.get(ending, 0)) for ending in _endings(campaign)),
         *(halls if game.halls.upgrades(switches_of(campaign.game, campaign.rules)) else []),
     ]
+
+
+def _counted(campaign: Campaign, counted: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """What is counted, and in words: each with its parts, "lost:GROUP", as far as any battle has such."""
+    seen = {key for battle in campaign.battles.values() for score in battle.scores.values() for key in score.counts}
+    for count, word in counted.items():
+        yield count, word
+        for key in sorted(key for key in seen if key.startswith(f"{count}:")):
+            yield key, f"{word}: {key.removeprefix(f'{count}:')}"
 
 
 def _endings(campaign: Campaign) -> list[str]:

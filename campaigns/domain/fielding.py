@@ -24,11 +24,15 @@ def _captive(company: Company, figure: Figure, captive: Captive) -> Refused:
     return Refused("captive", f"{figure.name} is held captive.", CAPTIVES, field="heroes", hint=hint, event=event)
 
 
-def _of_own_log(company: Company, unfit: Refused) -> Refused:
-    """The refusal with the company's own stream, where its event is one of that."""
-    if unfit.event is None or unfit.event[0]:
+def _with_its_event(company: Company, figure: Figure, unfit: Refused) -> Refused:
+    """The refusal with its event: of the company's own stream, where it names no other, or that by which one died."""
+    died = company.deaths.get(figure.id) if figure.standing == "dead" else None
+    if unfit.event is None and died is not None:
+        event = (f"match-{died.match}", died.event)
+    elif unfit.event is None or unfit.event[0]:
         return unfit
-    event = (f"company-{company.id}", unfit.event[1])
+    else:
+        event = (f"company-{company.id}", unfit.event[1])
     return Refused(unfit.code, unfit.message, unfit.rule, field=unfit.field, hint=unfit.hint, event=event)
 
 
@@ -44,7 +48,7 @@ class Fielding(NamedTuple):
         if figure.standing == "ready" and figure.captive is not None:
             return _captive(company, figure, figure.captive)
         unfit = self.progression.unfit(self.rules, figure) or self.barred.get((company.id, figure.id))
-        return unfit and _of_own_log(company, unfit)
+        return unfit and _with_its_event(company, figure, unfit)
 
     def fit(self, company: Company) -> list[Figure]:
         """The heroes of a company that may be fielded now, in the order they joined."""

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from matches.simulation.counted_events import counted_events_of, who_began
+from matches.simulation.soundness import Unsound, check_sound
 from rules.kernel.agenda import Decided
 from rules.kernel.asks import GM
 from rules.kernel.messages import tag_of
@@ -25,13 +26,14 @@ SETUPS = Path(__file__).parent / "setups"
 
 
 class Order(msgspec.Struct, frozen=True):
-    """Matches to be played: of a game, from rosters, by a bot, from a seed."""
+    """Matches to be played: of a game, from rosters, by a bot, from a seed; `verify`: each is checked at its end."""
 
     ruleset: str
     setup: dict[str, Any]
     house_rules: dict[str, Any]
     bot: str
     seed: int
+    verify: bool = False
 
 
 class Tally(msgspec.Struct, frozen=True):
@@ -60,11 +62,17 @@ def default_setup(ruleset: str) -> dict[str, Any]:
 
 
 def play_one(order: Order, number: int) -> Tally:
-    """Play match `number` of an order to its end."""
+    """Play match `number` of an order to its end. `Unsound` where it is to be verified and is not sound."""
     game = RULESETS[order.ruleset]
     rng = Random(f"{order.seed}/{number}")  # noqa: S311 – a simulation is to be the same again
     bots = dict.fromkeys((*game.seats, GM), order.bot)
-    return tally(play_out(game, rng, setup=order.setup, house_rules=order.house_rules, bots=bots), number)
+    record = play_out(game, rng, setup=order.setup, house_rules=order.house_rules, bots=bots)
+    if order.verify:
+        try:
+            check_sound(record)
+        except Unsound as fault:
+            raise Unsound(f"match {number} of seed {order.seed}: {fault}") from fault
+    return tally(record, number)
 
 
 def play_many(order: Order, count: int, jobs: int | None = None) -> Iterator[Tally]:

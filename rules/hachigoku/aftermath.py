@@ -27,7 +27,7 @@ COUNTED: Mapping[str, str] = MappingProxyType(
         "duels_won": "Duels won",
     }
 )
-"""What standings count beside the result. [HAC-END-04]"""
+"""What standings count beside the result; "kaonashi_lost:GROUP" and "duels:NAME" are parts of it. [HAC-END-04]"""
 
 
 # For each fighter
@@ -128,7 +128,7 @@ def scored(played: FinishedMatch) -> Score:
     own = {model: figure for figure, model in played.models.items()}
     felled = felled_by((*played.before, *played.events))
     sides = {get(state, model).side for model in own}
-    counts, by = {**dict.fromkeys(COUNTED, 0), **duels_of(state, own)}, Counter[str]()
+    counts, by = Counter[str]({**dict.fromkeys(COUNTED, 0), **duels_of(played, own)}), Counter[str]()
     for one in state.characters:
         now = level(one)
         if now not in UNABLE:
@@ -136,19 +136,31 @@ def scored(played: FinishedMatch) -> Score:
         doer = felled.get(one.id, "")
         if one.id in own:
             counts[f"{now}_suffered"] += 1
-            counts["kaonashi_lost"] += now == DEAD and one.kind == "mook"
+            if now == DEAD and one.kind == "mook":
+                counts.update(lost(one))
         elif one.side not in sides and doer in own:
             counts[f"{now}_caused"] += 1
             by[own[doer]] += 1
-    return Score(counts, dict(sorted(by.items())), ending=ending_of(played, sides))
+    return Score(dict(counts), dict(sorted(by.items())), ending=ending_of(played, sides))
 
 
-def duels_of(state: State, own: Mapping[str, str]) -> dict[str, int]:
-    """Whether it was a duel of somebody of one's own, and whether that side has won it. [HAC-SCOPE-04]"""
+def lost(one: Character) -> tuple[str, ...]:
+    """What a dead Kaonashi counts as: one, and one of its group."""
+    return ("kaonashi_lost", f"kaonashi_lost:{one.group_id}") if one.group_id else ("kaonashi_lost",)
+
+
+def duels_of(played: FinishedMatch, own: Mapping[str, str]) -> dict[str, int]:
+    """Whether it was a duel of somebody of one's own, whose, and whether that side has won it. [HAC-SCOPE-04]"""
+    state: State = played.state
     duel, result = state.scene.duel, state.result
     ours = [name for name in duel.principals if name in own] if duel is not None else []
-    won = result is not None and result.winner in {get(state, name).side for name in ours}
-    return {"duels": int(bool(ours)), "duels_won": int(won)}
+    won = int(result is not None and result.winner in {get(state, name).side for name in ours})
+    counts = {"duels": int(bool(ours)), "duels_won": won}
+    for principal in (get(state, name).called for name in ours):
+        counts[f"duels:{principal}"] = 1
+        if won:
+            counts[f"duels_won:{principal}"] = 1
+    return counts
 
 
 def felled_by(events: Iterable[Any]) -> dict[str, str]:

@@ -376,6 +376,16 @@ class TestSimulate:
         assert "2 matches" in out
         assert "d20" in out
 
+    @pytest.mark.parametrize("key", ["ishmek", "istra", "hachigoku"])
+    def test_each_is_folded_verified_and_read_back(self, key):
+        out, _ = told("simulate", key, matches=1, jobs=1, bot="sample", verify=True)
+        assert "matches folded, verified and read back: 1 (seed 1)" in out
+
+    def test_one_that_does_not_read_back_is_named_with_its_seed(self, monkeypatch):
+        monkeypatch.setattr(playing.RULESETS["ishmek"], "from_position", lambda position, rules: None)
+        with pytest.raises(CommandError, match=r"The match 0 of seed 7: the situation after event .* as another."):
+            told("simulate", "ishmek", matches=1, jobs=1, bot="sample", seed=7, verify=True)
+
     def test_the_same_seed_is_the_same_whatever_the_processes(self):
         order = playing.Order("ishmek", playing.default_setup("ishmek"), {}, "sample", 5)
         alone = {tally.number: tally for tally in playing.play_many(order, 4, jobs=1)}

@@ -123,6 +123,12 @@ def _fate_set(company: Company, event: ev.HeroFateSet) -> Company:
     company = replace(company, undecided=_undecided(company, event))
     if event.fate != "dead":
         return company
+    hero = company.heroes.get(event.hero)
+    if hero is not None and hero.standing != "dead":
+        deaths = {name: died for name, died in company.deaths.items() if name != hero.id}
+        if event.because is not None and event.because.event:
+            deaths[hero.id] = event.because
+        company = replace(company, deaths=deaths)
     return _with_hero(company, event.hero, lambda hero: replace(hero, standing="dead"))
 
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from campaigns.domain.event_base import Cause
 from rules.kernel.progression import Figure
 
 MOST_GOLD = 1_000_000_000
@@ -56,7 +57,8 @@ class Company(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
 
     `heroes` keeps all who ever joined, by id, in that order. `ledger` has by purpose what came in less what went out,
     and adds up to `gold`. `in_battle` is the match it is in. `undecided` are by hero the matches that a
-    fate was left open in, the first of them first. `owner` is the key of the account that holds it.
+    fate was left open in, the first of them first. `deaths` are by hero the event of the match it last died by. `owner`
+    is the key of the account that holds it.
     """
 
     id: str
@@ -74,6 +76,7 @@ class Company(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only
     in_battle: str = ""
     undecided: dict[str, tuple[str, ...]] = {}
     disbanded: bool = False
+    deaths: dict[str, Cause] = {}
 
     @property
     def ready(self) -> tuple[Figure, ...]:

@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
 from matches.simulation.playing import Order, check_order, default_setup, play_many
+from matches.simulation.soundness import Unsound
 from matches.simulation.summary import Summary
 from rules.kernel.errors import Malformed, Refused
 from rules.registry import RULESETS
@@ -33,6 +34,11 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the same seed gives the same matches (1)")
         parser.add_argument("--setup", type=Path, help="a JSON file with the rosters to play")
         parser.add_argument("--house-rules", default="{}", help="house rules as a JSON object")
+        parser.add_argument(
+            "--verify",
+            action="store_true",
+            help="fold, verify and read back each match, and stop at one that is unsound",
+        )
         parser.add_argument("--json", action="store_true", help="print the summary as one JSON document")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,13 +47,18 @@ class Command(BaseCommand):
             raise CommandError("At least one match and one process.")
         summary = Summary()
         matches = play_many(order, options["matches"], options["jobs"])
-        for tally in tqdm(matches, total=options["matches"], unit="match", disable=options["json"]):
-            summary.add(tally)
+        try:
+            for tally in tqdm(matches, total=options["matches"], unit="match", disable=options["json"]):
+                summary.add(tally)
+        except Unsound as fault:
+            raise CommandError(f"The {fault}.") from None
         if options["json"]:
             self.stdout.write(msgspec.json.encode(summary.document()).decode())
             return
         for line in summary.lines():
             self.stdout.write(line)
+        if order.verify:
+            self.stdout.write(f"matches folded, verified and read back: {summary.matches} (seed {order.seed})")
 
 
 def _order(options: dict[str, Any]) -> Order:
@@ -59,7 +70,8 @@ def _order(options: dict[str, Any]) -> Order:
     try:
         path = options["setup"]
         setup = msgspec.json.decode(path.read_bytes()) if path else default_setup(options["ruleset"])
-        order = Order(options["ruleset"], setup, msgspec.json.decode(options["house_rules"]), bot, options["seed"])
+        rules = msgspec.json.decode(options["house_rules"])
+        order = Order(options["ruleset"], setup, rules, bot, options["seed"], options["verify"])
         check_order(msgspec.structs.asdict(order))
     except OSError as error:
         raise CommandError(f"{error.filename}: {error.strerror}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from campaigns.domain.battles import battle_setup
 from campaigns.domain.world import World
 from campaigns.page_context import values
 from campaigns.projection_fields import Standards
+from campaigns.standings import standings, tallies
 from rules.hachigoku import events as ev
 from rules.hachigoku.system import HACHIGOKU
 from tests.campaigns.domain.nights import Night
@@ -86,9 +88,12 @@ def test_who_is_down_is_barred_by_the_event_until_the_gm_lowers_the_wounds(feud:
 
 
 @rule("HAC-WOUND-07")
-def test_the_dead_stay_dead(feud: Feud) -> None:
-    feud.fought("m1", s2_h1=7)
+def test_the_dead_stay_dead_and_the_refusal_says_by_which_event(feud: Feud) -> None:
+    game = feud.fought("m1", s2_h1=7)
     assert feud.hero("bob").standing == "dead"
+    died = next(at for at, one in enumerate(game.events, 1) if isinstance(one, ev.WoundLevelChanged))
+    no = feud.refuses("start_battle", "fighter_not_fit", match="m2", sides=SIDES, rule="HAC-WOUND-07")
+    assert no.event == ("match-m1", died)
 
 
 @rule("HAC-Q-97")
@@ -160,3 +165,17 @@ def test_the_level_of_wounds_is_by_the_earth_of_now(feud: Feud) -> None:
     feud.do("correct", **about, field="carried.wounds", value=4)
     feud.do("correct", **about, field="stats.earth", value=1)
     feud.refuses("start_battle", "fighter_not_fit", match="m1", sides=SIDES, rule="HAC-WOUND-06")
+
+
+@rule("HAC-SCOPE-04", "HAC-END-04")
+def test_the_standings_tell_whose_duels_they_were(feud: Feud) -> None:
+    game = feud.opened("m1", scene={"duel": True})
+    game.do({"type": "end_skirmish", "winner": "s1", "reason": "first blood"}, by="gm")
+    feud.keep("m1", game)
+    feud.do("record_battle", by="house", match="m1")
+    rows: Any = [SimpleNamespace(pk=name, name=name, xp=0, worth=0, disbanded=False) for name in ("ann", "bob")]
+    ann, bob = (dict(tallies(feud.campaign, line)) for line in standings(feud.campaign, rows))
+    first, second = (feud.hero(company).name for company in ("ann", "bob"))
+    assert (ann["Duels"], ann["Duels won"], bob["Duels"], bob["Duels won"]) == (1, 1, 1, 0)
+    assert (ann[f"Duels: {first}"], ann[f"Duels: {second}"], bob[f"Duels: {second}"]) == (1, 0, 1)
+    assert (ann[f"Duels won: {first}"], bob[f"Duels won: {first}"]) == (1, 0)

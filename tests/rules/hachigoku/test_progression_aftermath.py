@@ -99,8 +99,8 @@ def score(game: Play, models: dict[str, str] | None = None) -> Score:
     return PROGRESSION.score(finished(game, models))
 
 
-def counts(**some: int) -> dict[str, int]:
-    return {**dict.fromkeys(PROGRESSION.counted, 0), **some}
+def counts(parts: dict[str, int] | None = None, **some: int) -> dict[str, int]:
+    return {**dict.fromkeys(PROGRESSION.counted, 0), **some, **(parts or {})}
 
 
 @rule("HAC-END-04")
@@ -117,6 +117,13 @@ def test_kaonashi_that_died_are_counted() -> None:
     assert score(game, {"botan": "b", "cho": "c"}).counts == counts(dead_suffered=1, kaonashi_lost=1)
 
 
+@rule("HAC-END-04", "HAC-KAO-02")
+def test_kaonashi_that_died_are_counted_by_their_group() -> None:
+    game = over(struck(kind="mook", group_id="band", wounds=2), "crane")
+    lost = counts({"kaonashi_lost:band": 1}, dead_suffered=1, kaonashi_lost=1)
+    assert score(game, {"botan": "b", "cho": "c"}).counts == lost
+
+
 @rule("HAC-END-04")
 def test_a_draw_has_no_ending() -> None:
     assert score(over(struck()), {"botan": "b", "cho": "c"}) == Score(counts())
@@ -126,8 +133,8 @@ def test_a_draw_has_no_ending() -> None:
 def test_a_duel_counts_for_the_companies_of_its_principals() -> None:
     scene = {"duel": {"principals": ["a", "b"]}}
     game = over(moment(8, a(8), b(3), fighter("c", "boar", 2), scene=scene)(), "crane")
-    assert score(game, {"aoi": "a"}) == Score(counts(duels=1, duels_won=1))
-    assert score(game, {"botan": "b"}) == Score(counts(duels=1), {}, "defeated")
+    assert score(game, {"aoi": "a"}) == Score(counts({"duels:a": 1, "duels_won:a": 1}, duels=1, duels_won=1))
+    assert score(game, {"botan": "b"}) == Score(counts({"duels:b": 1}, duels=1), {}, "defeated")
     assert score(game, {"cho": "c"}) == Score(counts(), {}, "defeated")
 
 
