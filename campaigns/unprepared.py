@@ -15,6 +15,8 @@ from matches.pages.boards.common import listed
 from rules.kernel.progression import Figure, Lacking
 
 BEFORE = "Before the battle starts, it can be given on the hero’s page, from what the company buys for its stash."
+BY_THE_GM = "Before the battle starts, the GM can correct it on the hero’s page."
+"""Where it is mended in games in which nothing is bought."""
 AFTER = "As long as the battle goes on nothing can be given; the GM can abandon it, and start it again."
 
 
@@ -32,12 +34,12 @@ class Warned(NamedTuple):
     lacks: Lacking
 
 
-def warning_of(standards: Standards, company: Company, figure: Figure, hint: str = BEFORE) -> Warned | None:
+def warning_of(standards: Standards, company: Company, figure: Figure, hint: str = "") -> Warned | None:
     """What a hero of a company would march out without; None: nothing."""
     lacking = standards.progression.lacks(standards.rules, figure)
     if lacking is None:
         return None
-    names = figure.name, company.name
+    names, hint = (figure.name, company.name), hint or (BEFORE if standards.deals else BY_THE_GM)
     message = _sentence(names[0], names[1], lacking, "marches")
     return Warned(UUID(company.id), figure.id, "lacks_equipment", message, lacking.rule, hint, names, lacking)
 

@@ -16,7 +16,7 @@ from rules.hachigoku.questions import DOWN, OUT
 from rules.hachigoku.recovery import HachigokuRecovery, unfit
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import HIGHEST
-from rules.hachigoku.sheets import ENTRIES, KINDS, LISTS, WOUNDS, entry_of, recruited
+from rules.hachigoku.sheets import ENTRIES, KINDS, LISTS, WOUNDS, entry_of, lacks, recruited
 from rules.kernel.dice import Dice
 from rules.kernel.errors import Refused
 from rules.kernel.progression import (
@@ -24,6 +24,7 @@ from rules.kernel.progression import (
     Entry,
     Figure,
     FinishedMatch,
+    Lacking,
     Progression,
     RecruitOrder,
     Roster,
@@ -76,6 +77,10 @@ class HachigokuProgression(Progression[CampaignRules]):
 
     def unfit(self, rules: CampaignRules, figure: Figure) -> Refused | None:
         return unfit(figure)
+
+    def lacks(self, rules: CampaignRules, figure: Figure) -> Lacking | None:
+        """Weapons that are lost, or hands that are no weapon. [HAC-DISARM-03, HAC-DICE-07]"""
+        return lacks(figure)
 
     def items(self, rules: CampaignRules, figure: Figure) -> Mapping[str, str]:
         """The weapons of the sheet. [HAC-DISARM-03]"""

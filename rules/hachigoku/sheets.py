@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rules.hachigoku.checks import check_fighter, check_pool
-from rules.hachigoku.questions import level, track_of
+from rules.hachigoku.questions import BARE_HANDS, level, track_of
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.roster import (
     HIGHEST,
@@ -29,7 +29,7 @@ from rules.hachigoku.state import Character
 from rules.hachigoku.tables import RangeName
 from rules.kernel.bounds import DocumentRefusals, check_text
 from rules.kernel.errors import Malformed
-from rules.kernel.progression import NOT_AT_HAND, Entry, Figure, RecruitOrder, SheetList
+from rules.kernel.progression import NOT_AT_HAND, Entry, Figure, Lacking, RecruitOrder, SheetList
 from rules.kernel.reading import Json, picked, plain, read
 
 WOUNDS, HONOR = "wounds", "honor_points"
@@ -193,6 +193,16 @@ def fighter_of(figure: Figure, side: str = "") -> Fighter:
         wounds=figure.carried.get(WOUNDS, 0),
         **picked(sheet, "aspects", "primary_hand", "group_id", "wound_track", "roll_modifiers"),
     )
+
+
+def lacks(figure: Figure) -> Lacking | None:
+    """Whether a fighter goes without the weapons of the sheet, or with bare hands untrained. [HAC-DISARM-03]"""
+    fighter, owns = fighter_of(figure), bool(figure.sheet.get("weapons"))
+    karate = fighter.skills.get(BARE_HANDS.skill, 0)
+    if fighter.weapons or (karate and not owns):
+        return None
+    means = f"bare hands, {BARE_HANDS.skill} {karate}" if karate else "bare hands, unskilled"
+    return Lacking("a weapon", means, "HAC-DISARM-03" if owns else "HAC-DICE-07")
 
 
 def picked_stats(stats: Mapping[str, int]) -> dict[str, int]:

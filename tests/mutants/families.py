@@ -8,6 +8,7 @@ from tests.mutants import (
     campaigns,
     discipline,
     eventstore,
+    hachigoku,
     ishmek,
     istra,
     jobs,
@@ -21,6 +22,7 @@ from tests.mutants.mutant import Mutant
 FAMILIES: Mapping[str, tuple[Mutant, ...]] = {
     "ishmek": ishmek.MUTANTS,
     "istra": istra.MUTANTS,
+    "hachigoku": hachigoku.MUTANTS,
     "kernel": kernel.MUTANTS,
     "campaigns": campaigns.MUTANTS,
     "discipline": discipline.MUTANTS,

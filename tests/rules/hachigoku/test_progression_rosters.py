@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from rules.hachigoku.progression import PROGRESSION
 from rules.hachigoku.system import HACHIGOKU
 from rules.kernel.dice import TableDice
-from rules.kernel.progression import BY_THE_GM, Condition, Figure, Roster
+from rules.kernel.progression import BY_THE_GM, Condition, Figure, Lacking, Roster
 from tests.rules.hachigoku.campaign import BOOK, SHEET, as_told, recruit, refused
 from tests.rules.hachigoku.dojo import KATANA
 from tests.rules.play import rule
@@ -139,3 +139,18 @@ def test_there_are_no_halls_and_weapons_are_what_may_be_lost() -> None:
     refused("no_halls", PROGRESSION.setup, BOOK, {}, "s1")
     assert PROGRESSION.items(BOOK, recruit()) == {"katana": "katana"}
     assert PROGRESSION.bounds(BOOK)["wounds"] == (3, 2003)
+
+
+@rule("HAC-DISARM-03", "HAC-DICE-07")
+@pytest.mark.parametrize(("sheet", "states", "means"), [
+    ({"weapons": [KATANA]}, {}, None),
+    ({"weapons": [KATANA]}, {"katana": "lost"}, ("bare hands, unskilled", "HAC-DISARM-03")),
+    ({"weapons": [KATANA], "skills": [{"name": "Karate", "rank": 2}]}, {"katana": "dropped"},
+        ("bare hands, Karate 2", "HAC-DISARM-03")),
+    ({"weapons": [KATANA, {**KATANA, "name": "tanto"}]}, {"katana": "lost"}, None),
+    ({"skills": [{"name": "Karate", "rank": 1}]}, {}, None),
+    ({}, {}, ("bare hands, unskilled", "HAC-DICE-07")),
+])  # fmt: skip
+def test_who_marches_out_unarmed_is_warned_of(sheet: Any, states: Any, means: Any) -> None:
+    found = PROGRESSION.lacks(BOOK, replace(recruit(sheet=sheet), item_states=states))
+    assert found == (None if means is None else Lacking("a weapon", *means))
