@@ -36,11 +36,11 @@ MUTANTS = (
         (*DICE, *DEFENSES),
     ),
     Mutant(
-        "HAC-RAISE-03: an Effect is told of an attack that was defended against",
+        "HAC-RAISE-03: an Effect of a hit is not told",
         f"{DECIDE}/attacks.py",
-        "    intention, banzai, raises = wounds_of(frame)\n    hit = open_targets(frame)\n",
-        "    intention, banzai, raises = wounds_of(frame)\n    hit = tuple(one.who for one in frame.struck[:1])\n",
-        (*GUARDS, *DEFENSES, *MANEUVERS),
+        "    narrate(run, frame.attacker, frame.order.raises)\n",
+        "",
+        BY_HAND,
     ),
     Mutant(
         "HAC-RAISE-01: an Effect is told of a guard that fails",
