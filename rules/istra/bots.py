@@ -12,7 +12,6 @@ from random import Random
 
 from rules.istra import commands as co
 from rules.istra.decide.deploying import waiting_models
-from rules.istra.decide.measuring import foes_of
 from rules.istra.decide.targets import leaps_from, look
 from rules.istra.geometry.lengths import length
 from rules.istra.geometry.reach import Goal, Trip, reach
@@ -22,7 +21,7 @@ from rules.istra.legal.places import standing_places, weapons_of
 from rules.istra.points import POINTS
 from rules.istra.prospects import attack_on, promise_of, prospect
 from rules.istra.purposes import Purpose, course_of, purpose_of
-from rules.istra.questions import engaged_with, get, table_of
+from rules.istra.questions import engaged_with, foes_of, get, table_of
 from rules.istra.state import Activation, Attack, BattleFrame, Flight, Model, Movement, SightAsked, State
 from rules.istra.tables import RANGED, WEAPONS
 from rules.istra.terrain import Place

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import permutations
 
-from rules.istra.decide.measuring import spacing
 from rules.istra.decide.targets import distance_of, is_in_melee, is_loaded, look, reach_of
 from rules.istra.decide.travelling import allowance, climb_left, sprint_allowance
 from rules.istra.geometry.gaps import spot
 from rules.istra.geometry.lengths import at_most
 from rules.istra.geometry.reach import reach, waypoints
 from rules.istra.legal.walks import lying, trips
-from rules.istra.questions import are_enemies, base_of, engaged_with, get, on_board
+from rules.istra.questions import are_enemies, base_of, engaged_with, get, on_board, spacing
 from rules.istra.state import Activation, Model, State
 from rules.istra.tables import WEAPONS
 from rules.kernel.messages import tag_of

@@ -6,14 +6,13 @@ from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from rules.istra.decide.ending import ACROSS
-from rules.istra.decide.measuring import foes_of
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.lengths import length
 from rules.istra.geometry.places import in_zone
 from rules.istra.geometry.reach import corners_of
 from rules.istra.geometry.shapes import outline
 from rules.istra.geometry.table import Table, edge_distances, first_wall, nearest_edge
-from rules.istra.questions import allied, find, get, on_board, side_of, table_of
+from rules.istra.questions import allied, find, foes_of, get, on_board, side_of, table_of
 from rules.istra.scenarios import Goal
 from rules.istra.state import Model, State
 from rules.istra.terrain import Edge, Footprint, Place, Point

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.istra.geometry.gaps import Base
+from rules.istra.geometry.gaps import Base, centres_within, gap, within
+from rules.istra.geometry.lengths import length
 from rules.istra.geometry.table import Table, lay_table
 from rules.istra.house_rules import HouseRules
 from rules.istra.state import LASTS, Condition, ConditionName, Lasts, Model, Side, State
@@ -155,3 +156,31 @@ def armour_parts(state: State, model: Model) -> tuple[tuple[str, int], ...]:
 def armour(state: State, model: Model) -> int:
     """A model's armour now. [IST-ARM-04]"""
     return sum(value for _, value in armour_parts(state, model))
+
+
+# Who stands where to whom
+
+
+def foes_of(state: State, model: Model) -> tuple[Base, ...]:
+    """The enemies of a model on the board. [IST-Q-115]"""
+    return tuple(body_of(state, other) for other in on_board(state) if are_enemies(state, model, other))
+
+
+def friends_of(state: State, model: Model) -> tuple[Base, ...]:
+    """The friends of a model on the board, itself left out. [IST-Q-115]"""
+    others = (other for other in on_board(state) if other.id != model.id)
+    return tuple(base_of(other) for other in others if not are_enemies(state, model, other))
+
+
+def is_near(state: State, one: Base, other: Base, inches: int) -> bool:
+    """Whether two are so near each other: edge to edge, or as the house rules measure. [IST-SIGHT-01, IST-Q-03]"""
+    if state.rules.measure == "centres":
+        return centres_within(one, other, inches)
+    return within(one, other, inches)
+
+
+def spacing(state: State, one: Base, other: Base) -> int:
+    """How far two are apart, in hundredths: edge to edge, or as the house rules measure. [IST-SIGHT-01, IST-Q-03]"""
+    if state.rules.measure == "edges":
+        return gap(one, other)
+    return length(*(p - q for p, q in zip(one.at, other.at, strict=True)))

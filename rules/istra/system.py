@@ -9,12 +9,11 @@ from rules.istra.events import EVENTS, MOMENTS, BattleOpened, Decided, PositionS
 from rules.istra.evolve import evolve
 from rules.istra.house_rules import HouseRules
 from rules.istra.measures import measure
-from rules.istra.points import POINTS
+from rules.istra.points import POINTS, wordlists
 from rules.istra.position import opened_from_setup, opening_of, position_of, read_house_rules, state_from_position
 from rules.istra.progression import PROGRESSION
 from rules.istra.state import Activation, State
 from rules.istra.view import headline, survivors, view
-from rules.istra.wordlists import wordlists
 from rules.kernel.asks import GM, Outcome
 from rules.kernel.errors import Refused
 from rules.kernel.game import Game

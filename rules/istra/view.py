@@ -10,7 +10,7 @@ from functools import lru_cache
 from operator import is_not
 from typing import NamedTuple
 
-from rules.istra.decide.morale import SHAKEN
+from rules.istra.decide.flights import SHAKEN
 from rules.istra.decide.targets import is_loaded, melee_weapon, range_of
 from rules.istra.decide.travelling import allowance, sprint_allowance
 from rules.istra.geometry.lengths import inches

@@ -178,14 +178,14 @@ MUTANTS = (
     ),
     Mutant(
         "IST-MOR-02: a weaker leader lends its Will",
-        f"{DECIDE}/morale.py",
+        f"{DECIDE}/flights.py",
         " and other.will > model.will",
         "",
         (f"{TESTS}/test_morale.py",),
     ),
     Mutant(
         "IST-Q-73: morale goes by the health that is left",
-        f"{DECIDE}/morale.py",
+        f"{DECIDE}/flights.py",
         "return 10 + model.health_max - model.health",
         "return 10 + SHAKEN - model.health",
         (f"{TESTS}/test_morale.py",),

@@ -3,16 +3,16 @@
 An attack, from command to wound (the catalogue's "Order inside one attack"):
 
 1. The command is judged: the action, contact or range and sight, the load, declared talents: `melee`, `shoot`,
-   `whirlwind`, `charged_shot`; by house rule the GM is asked what is seen: `asks_sight`, `points.sight`. The action is
+   `whirlwind`, `charged_shot`; by house rule the GM is asked what is seen: `asks_sight`, `points.attacks.Sight`. The action is
    spent, the attack declared: `declaring.strike`, `declaring.fire`. Spells: the head of `spells`.
 2. Windows before the dice, opened by `points.attacks.Attack`: First strike, Arrow block, Shield friend
-   (`points.before_dice`). Who is gone by then neither attacks nor is attacked: `has_lapsed`.
+   (`points.attack_windows`). Who is gone by then neither attacks nor is attacked: `has_lapsed`.
 3. Dice, the attacker's first: `carry_on`, `throws.throw_attack`. What goes into them: `targets.attack_toss`,
    `targets.defence_toss`; their chances: `rolling`.
 4. Criticals, fumbles, who wins: `throws.settled`.
-5. Windows when the dice lie: Evasive, by house rule Spare (`points.after_dice`).
+5. Windows when the dice lie: Evasive, by house rule Spare (`points.attack_windows`).
 6. Extra dice, the damage of all winners at once, Core Stats, spell failure, who is out: `settling.settle`, `harm`.
-7. Windows after the damage: All you got, Cruel, Challenge, Vengeance, Cleave, Chain (`points.after_damage`).
+7. Windows after the damage: All you got, Cruel, Challenge, Vengeance, Cleave, Chain (`points.attack_windows`).
 8. A fumbled shot into melee goes on against an ally: `_go_astray`, `points.attacks.FumbleAlly`, `hit_ally`. The next
    attack of a series begins at step 2: `continue_series`.
 """

@@ -9,12 +9,11 @@ from rules.istra import commands as co, events as ev
 from rules.istra.checks import SETUP, check_terrain
 from rules.istra.decide.ending import still_in
 from rules.istra.decide.gm import check_gm
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.rolling import D20, IstRun
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import deployment_refusal, in_zone
 from rules.istra.geometry.table import Table, highest_surface, lay_table
-from rules.istra.questions import ALL_SEATS, get, on_board, seats, side_of, table_of
+from rules.istra.questions import ALL_SEATS, foes_of, friends_of, get, on_board, seats, side_of, table_of
 from rules.istra.situation_checks import fault_of_place
 from rules.istra.state import BattleFrame, BattleStage, Model, State, Upgrade
 from rules.istra.tables import WEAPONS

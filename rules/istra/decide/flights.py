@@ -1,4 +1,7 @@
-"""A model flees: straight to the nearest edge, or as its owner says. [IST-MOR-04, IST-D-13, IST-Q-75..77]"""
+"""Morale, and flight: who is badly hurt may flee, straight to the nearest edge or as its owner says.
+
+[IST-MOR-01..05, IST-D-13, IST-Q-75..77]
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,80 @@ from msgspec.structs import replace
 
 from rules.istra.commands import FleePath
 from rules.istra.decide.actions import spend
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, breaks_away
-from rules.istra.decide.rolling import IstRun, seat_of
-from rules.istra.decide.travelling import Trek, climb, climb_left, follow, leave_board, walk_in_stages
-from rules.istra.events import ConditionAdded, Engaged, FleeStarted
-from rules.istra.geometry import flight as straight
+from rules.istra.decide.rolling import IstRun, d20_need, seat_of
+from rules.istra.decide.travelling import (
+    Trek,
+    allowance,
+    climb,
+    climb_left,
+    follow,
+    leave_board,
+    sprint_allowance,
+    walk_in_stages,
+)
+from rules.istra.events import ConditionAdded, Engaged, FleeStarted, MoraleRolled
+from rules.istra.geometry import places as straight
 from rules.istra.geometry.engaging import touching
 from rules.istra.geometry.gaps import overlapping
+from rules.istra.geometry.lengths import INCH
 from rules.istra.geometry.paths import WalkResult
-from rules.istra.questions import base_of, engaged_with, get, table_of
+from rules.istra.geometry.table import nearest_edge
+from rules.istra.questions import base_of, engaged_with, foes_of, friends_of, get, is_near, on_board, table_of
 from rules.istra.state import Condition, Flight, Model, State
 from rules.kernel.asks import GM
 from rules.kernel.errors import Refused
+from rules.kernel.rolls import Mod
+
+# Morale
+
+
+SHAKEN = 4
+"""So little health or less, and a model checks. [IST-MOR-01, IST-Q-73]"""
+LEADS = 6 * INCH
+"""How near its leader a model borrows Will. [IST-MOR-02]"""
+
+
+def is_shaken(model: Model) -> bool:
+    """Whether a model checks its morale. [IST-MOR-01]"""
+    return model.pos is not None and model.health <= SHAKEN
+
+
+def morale_tn(state: State, model: Model) -> int:
+    """What a model has to reach: 10 and all health that it has lost. [IST-MOR-01, IST-Q-73]"""
+    if state.rules.morale_tn == "below_threshold":
+        return 10 + SHAKEN - model.health
+    return 10 + model.health_max - model.health
+
+
+def leader_of(state: State, model: Model) -> Model | None:
+    """The leader whose Will is lent to a model: of its company, near, and more strong-willed. [IST-MOR-02, IST-Q-74]"""
+    for other in on_board(state):
+        lends = other.leader and other.side == model.side and other.id != model.id and other.will > model.will
+        if lends and is_near(state, base_of(other), base_of(model), LEADS):
+            return other
+    return None
+
+
+def passes_morale(run: IstRun, model: Model) -> bool:
+    """The morale roll of a model at the start of its activation. [IST-MOR-01..03]"""
+    leader = leader_of(run.state, model)
+    mod: Mod = (model.will, "Will", "IST-MOR-01")
+    if leader is not None:
+        mod = (leader.will, "Leader's Will", "IST-MOR-02")
+    need = d20_need(run.state, model, "morale", "IST-MOR-01", morale_tn(run.state, model), (mod,))
+    rolled = run.roll(MoraleRolled, need, model=model.id, will=mod[0], leader=leader.id if leader else "")
+    return bool(rolled.success)
+
+
+def flight_of(state: State, name: str) -> Flight:
+    """How far a model flees with the actions it has, and to which edge. [IST-MOR-04, IST-Q-75]"""
+    model = get(state, name)
+    assert model.pos is not None
+    distance = allowance(state, model) if model.move_action else 0
+    distance += sprint_allowance(state, model) if model.standard_action else 0
+    edge = nearest_edge(table_of(state), model.pos[:2])[1]
+    return Flight(model=name, distance=distance, edge=edge)
 
 
 def start_flight(run: IstRun, frame: Flight, model: Model) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from rules.istra.decide.rolling import IstRun
 from rules.istra.events import ConditionRemoved, CoreLost, DroppedItem, HealthChanged, ModelOut
-from rules.istra.events.harm import HarmCause
+from rules.istra.events.attacks import HarmCause
 from rules.istra.questions import get
 from rules.istra.state import Model, OutCause, State
 from rules.istra.tables import CORES, Core

@@ -23,13 +23,12 @@ from __future__ import annotations
 from rules.istra import commands as co, events as ev
 from rules.istra.decide.actions import check_action, cut_short, spend
 from rules.istra.decide.deploying import check_carried, place_at
-from rules.istra.decide.measuring import foes_of, friends_of, is_near
 from rules.istra.decide.rolling import IstRun, d20_need
 from rules.istra.decide.travelling import go, make_contact, plan
 from rules.istra.geometry.engaging import nearest_of, touching
 from rules.istra.geometry.gaps import REACH, spot, within
 from rules.istra.geometry.places import teleport_refusal
-from rules.istra.questions import base_of, engaged_with, get, race_has, table_of
+from rules.istra.questions import base_of, engaged_with, foes_of, friends_of, get, is_near, race_has, table_of
 from rules.istra.state import Model, Movement, State, WeaponLoad
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Item

@@ -4,12 +4,12 @@ A spell, from command to failure:
 
 1. The command is judged: the action, the spell is known, its use is left: `cast`, `known_spell`, `check_free`.
 2. It is aimed by its shape; whom it reaches: `aimed`.
-3. What is seen of a target; by house rule the GM is asked first: `attacks.asks_sight`, `points.sight`.
+3. What is seen of a target; by house rule the GM is asked first: `attacks.asks_sight`, `points.attacks.Sight`.
 4. The action and the use are spent, hit or not; Abjuration covers a Wizard: `_abjure`, `begin`.
 5. Where somebody has to defend, or a number to be reached, it is an attack, from the windows on: steps 2 to 6 in the
    head of `attacks`. Dice against a number: `throws.throw_attack`.
 6. A caster who has lost pays by the table, with the damage of the attack: `settling.settle`.
-7. A Chained spell whose natural was even leaps on: `points.after_damage.Chain`, `chain`. From there it is step 5 again.
+7. A Chained spell whose natural was even leaps on: `points.attack_windows.Chain`, `chain`. From there it is step 5 again.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from __future__ import annotations
 from rules.istra.commands import Cast, React
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.attacks import asks_sight, check_in_play
-from rules.istra.decide.measuring import is_near
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.targets import (
     chain_targets,
@@ -35,7 +34,7 @@ from rules.istra.geometry.gaps import gap, spot
 from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.sight import eye_of, ray, sees
 from rules.istra.geometry.table import highest_surface
-from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, lasting, spell_of, table_of
+from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, is_near, lasting, spell_of, table_of
 from rules.istra.state import Attack, Condition, Exchange, Model, State
 from rules.istra.tables import Spell
 from rules.istra.terrain import Place, Point

@@ -6,7 +6,6 @@ from rules.istra.commands import UseTalent
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.attacks import check_in_play
 from rules.istra.decide.declaring import check_talent, rule_of, use_talent_once
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.moves import break_off, meet_enemies
 from rules.istra.decide.rolling import IstRun, d20_need, roll_die
 from rules.istra.decide.targets import is_within, knows
@@ -15,7 +14,7 @@ from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import teleport_refusal
 from rules.istra.geometry.sight import sight
 from rules.istra.geometry.table import Table, highest_surface
-from rules.istra.questions import are_enemies, base_of, condition, get, table_of
+from rules.istra.questions import are_enemies, base_of, condition, foes_of, friends_of, get, table_of
 from rules.istra.state import Condition, Model
 from rules.istra.tables import TALENTS
 from rules.istra.terrain import Place

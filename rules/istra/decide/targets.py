@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple, cast
 
-from rules.istra.decide.measuring import is_near, spacing
 from rules.istra.decide.rolling import Toss
 from rules.istra.events import SightResolved
 from rules.istra.events.attacks import Source
@@ -17,8 +16,10 @@ from rules.istra.questions import (
     condition,
     engaged_with,
     get,
+    is_near,
     on_board,
     race_has,
+    spacing,
     spell_of,
     table_of,
 )

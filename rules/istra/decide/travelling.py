@@ -13,7 +13,6 @@ import msgspec
 from rules.istra import events as ev
 from rules.istra.commands import Path
 from rules.istra.decide.harm import check_out, end_challenges, hurt
-from rules.istra.decide.measuring import foes_of, friends_of, spacing
 from rules.istra.decide.rolling import IstRun
 from rules.istra.geometry.engaging import come_into_contact
 from rules.istra.geometry.lengths import INCH, at_most, inches
@@ -30,7 +29,17 @@ from rules.istra.geometry.paths import (
     walk,
 )
 from rules.istra.geometry.routes import route
-from rules.istra.questions import base_of, condition, engaged_with, get, may_react, table_of
+from rules.istra.questions import (
+    base_of,
+    condition,
+    engaged_with,
+    foes_of,
+    friends_of,
+    get,
+    may_react,
+    spacing,
+    table_of,
+)
 from rules.istra.state import Condition, Model, MoveKind, Movement, State
 from rules.istra.tables import ARMOURS, WEAPONS
 from rules.istra.terrain import Edge, Place

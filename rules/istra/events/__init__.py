@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rules.istra.events import attacks, battle, harm, moves
+from rules.istra.events import attacks, battle, moves
 from rules.istra.events.attacks import *
 from rules.istra.events.battle import *
-from rules.istra.events.harm import *
 from rules.istra.events.moves import *
 from rules.kernel.messages import Event, by_tag, defined_in
 
-EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, battle, moves, attacks, harm))
+EVENTS: dict[str, type[Event]] = by_tag(defined_in(Event, battle, moves, attacks))
 """Wire name → struct, by topic."""
 
 MOMENTS = {

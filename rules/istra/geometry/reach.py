@@ -12,10 +12,10 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from rules.istra.geometry.engaging import Contact, come_into_contact
-from rules.istra.geometry.flight import beyond
 from rules.istra.geometry.gaps import REACH, Base, spot, within
 from rules.istra.geometry.lengths import half_up, toward
 from rules.istra.geometry.paths import CLIMB, WalkResult, Way, refusal, walk
+from rules.istra.geometry.places import beyond
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.shapes import edge_points
 from rules.istra.geometry.table import Body, Table, edge_distances, first_wall, on_board

@@ -11,7 +11,6 @@ from rules.istra.decide.actions import check_action
 from rules.istra.decide.attacks import check_in_reach, check_weapon
 from rules.istra.decide.declaring import check_talent
 from rules.istra.decide.deploying import check_carried
-from rules.istra.decide.measuring import foes_of, friends_of, is_near
 from rules.istra.decide.moves import check_load
 from rules.istra.decide.spells import aimed, check_free, known_spell
 from rules.istra.decide.talents import SHADOW, TOUCH, watched
@@ -20,7 +19,17 @@ from rules.istra.geometry.gaps import REACH, spot
 from rules.istra.geometry.places import TELEPORT, teleport_refusal
 from rules.istra.legal.asking import allows, declarations
 from rules.istra.legal.places import landings
-from rules.istra.questions import are_enemies, base_of, condition, engaged_with, on_board, table_of
+from rules.istra.questions import (
+    are_enemies,
+    base_of,
+    condition,
+    engaged_with,
+    foes_of,
+    friends_of,
+    is_near,
+    on_board,
+    table_of,
+)
 from rules.istra.state import Model, State
 from rules.istra.tables import Spell
 

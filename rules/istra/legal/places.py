@@ -8,7 +8,6 @@ from random import Random
 
 from rules.istra import commands as co
 from rules.istra.decide.deploying import check_nobody_stuck, clearable, waiting_models, walls_of
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.lengths import half_up
 from rules.istra.geometry.places import deployment_refusal
@@ -16,7 +15,7 @@ from rules.istra.geometry.reach import COMPASS, corners_of
 from rules.istra.geometry.shapes import outline
 from rules.istra.geometry.table import Table, highest_surface, lay_table, on_board
 from rules.istra.legal.asking import allows
-from rules.istra.questions import get, side_of, table_of
+from rules.istra.questions import foes_of, friends_of, get, side_of, table_of
 from rules.istra.state import Model, State
 from rules.istra.tables import WEAPONS
 from rules.istra.terrain import Board, Place, Point, Terrain

@@ -7,11 +7,10 @@ from random import Random
 
 from rules.istra import commands as co
 from rules.istra.decide.flights import left_behind, stops_on_somebody
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.travelling import allowance, climb_left, sprint_allowance
-from rules.istra.geometry.flight import flee_refusal
+from rules.istra.geometry.places import flee_refusal
 from rules.istra.geometry.reach import Course, Goal, GoalKind, Trip, courses, reach, waypoints
-from rules.istra.questions import base_of, engaged_with, get, table_of
+from rules.istra.questions import base_of, engaged_with, foes_of, friends_of, get, table_of
 from rules.istra.state import Flight, Model, State
 from rules.istra.terrain import Place
 

@@ -21,17 +21,26 @@ from __future__ import annotations
 
 from rules.istra.decide.rolling import IstRun
 from rules.istra.points.activations import Acting, Activation
-from rules.istra.points.after_damage import AllYouGot, Chain, Challenge, Cleave, Cruel, Vengeance
-from rules.istra.points.after_dice import Evasive, Spare
-from rules.istra.points.attacks import Attack, FumbleAlly, Series
+from rules.istra.points.attack_windows import (
+    AllYouGot,
+    Chain,
+    Challenge,
+    Cleave,
+    Cruel,
+    Evasive,
+    FirstStrike,
+    ShotAt,
+    Spare,
+    Vengeance,
+)
+from rules.istra.points.attacks import Attack, FumbleAlly, Series, Sight
 from rules.istra.points.battle import Battle, Building, Clear, Deployment, Monsters, Nomination, Walls
-from rules.istra.points.before_dice import FirstStrike, ShotAt
 from rules.istra.points.moves import ChargedShot, Contact, Flight, FlightPath, Movement
-from rules.istra.points.sight import Sight
-from rules.istra.points.windows import AttackWindow, ReactionWindow, Windows
+from rules.istra.points.shared import AttackWindow, ReactionWindow, Windows
 from rules.istra.state import State
 from rules.kernel.messages import Command
 from rules.kernel.points import Points
+from rules.kernel.wordlists import Wordlist
 
 ATTACK_WINDOWS: tuple[AttackWindow, ...] = (
     FirstStrike(),
@@ -65,3 +74,22 @@ POINTS: Points[State] = Points(
     Sight(settle),
     FumbleAlly(),
 )
+
+
+WHEN = {
+    "declared": "before the dice",
+    "rolled": "when the dice lie",
+    "damaged": "when the damage is done",
+}
+
+
+def wordlists() -> list[Wordlist]:
+    """The values of `trigger`."""
+    rows = [(f"`{window.kind}`", _when(window), window.rule) for window in WINDOWS]
+    return [Wordlist("`window_opened.trigger`", ("value, and `kind` of the ask", "opened", "rule"), tuple(rows))]
+
+
+def _when(window: ReactionWindow) -> str:
+    if isinstance(window, AttackWindow):
+        return f"in an attack, {' or '.join(WHEN[stage] for stage in window.stages)}"
+    return "when a mover has come into contact"

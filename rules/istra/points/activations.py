@@ -7,7 +7,7 @@ from random import Random
 from typing import TypeAlias
 
 from rules.istra import commands as co, state as st
-from rules.istra.decide import activations, attacks, moves, spells, talents
+from rules.istra.decide import attacks, moves, spells, talents, turns
 from rules.istra.decide.actions import cut_short
 from rules.istra.decide.ending import ends_now
 from rules.istra.decide.rolling import IstRun
@@ -51,8 +51,8 @@ _DO: dict[type[ActiveCommand], Handler[State]] = {
     co.Cast: spells.cast,
     co.Whirlwind: attacks.whirlwind,
     co.UseTalent: talents.use_talent,
-    co.SkillCheck: activations.check_skill,
-    co.EndActivation: activations.finish,
+    co.SkillCheck: turns.check_skill,
+    co.EndActivation: turns.finish,
 }
 
 
@@ -69,9 +69,9 @@ class Activation(StagedStep[State, st.Activation]):
 
     def work(self, run: IstRun, frame: st.Activation) -> None:
         if frame.stage == "start":
-            activations.start_activation(run, frame)
+            turns.start_activation(run, frame)
         else:
-            activations.end_activation(run, frame)
+            turns.end_activation(run, frame)
 
     def stands(self, state: State, frame: st.Activation, below: Below, field: str) -> bool:
         battle, *others = below

@@ -14,8 +14,7 @@ from rules.istra.decide.rolling import IstRun
 from rules.istra.legal import walks
 from rules.istra.legal.asking import declarations
 from rules.istra.limits import FARTHEST
-from rules.istra.points.shared import Below, IstPoint, activated, all_known, named
-from rules.istra.points.windows import ReactionWindow
+from rules.istra.points.shared import Below, IstPoint, ReactionWindow, activated, all_known, named
 from rules.istra.questions import get
 from rules.istra.state import Activation, State
 from rules.kernel.agenda import Frame, Window

@@ -14,7 +14,6 @@ from matches.pages.boards.plane import disc, trail
 from matches.pages.boards.questions import Ask, Questions
 from rules.istra.decide.declaring import FITS, uses_left
 from rules.istra.decide.deploying import place_at
-from rules.istra.decide.measuring import is_near
 from rules.istra.decide.spells import times_cast
 from rules.istra.decide.talents import SHADOW
 from rules.istra.decide.targets import TWO_INCHES, distance_of, has_ability, knows, near_enemies
@@ -22,7 +21,17 @@ from rules.istra.events import AttackDeclared, SightResolved, SpellCast
 from rules.istra.geometry.gaps import spot
 from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.places import TELEPORT
-from rules.istra.questions import are_enemies, base_of, engaged_with, get, on_board, side_of, spell_of, table_of
+from rules.istra.questions import (
+    are_enemies,
+    base_of,
+    engaged_with,
+    get,
+    is_near,
+    on_board,
+    side_of,
+    spell_of,
+    table_of,
+)
 from rules.istra.state import AttackKind, Model, State
 from rules.istra.tables import DIFFICULTIES, RANGED, SKILLS, TALENTS, WEAPONS, Spell
 from rules.istra.terrain import Place

@@ -11,17 +11,16 @@ from matches.pages.boards.plane import disc, drawn, trail
 from matches.pages.boards.questions import Questions
 from rules.istra.commands import Disengage, Move, Sprint, Walk
 from rules.istra.decide.flights import left_behind
-from rules.istra.decide.measuring import foes_of, friends_of
 from rules.istra.decide.travelling import allowance, climb_left, follow, sprint_allowance
 from rules.istra.geometry.engaging import come_into_contact
-from rules.istra.geometry.flight import flee_refusal
 from rules.istra.geometry.gaps import REACH
 from rules.istra.geometry.lengths import WHOLE, at_most, between, inches, length
 from rules.istra.geometry.paths import STEP, WalkResult, fall_damage
+from rules.istra.geometry.places import flee_refusal
 from rules.istra.geometry.reach import COMPASS, Goal, Trip, reach, waypoints
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.table import Table, footing_ends, highest_surface, supported
-from rules.istra.questions import base_of, engaged_with, get, table_of
+from rules.istra.questions import base_of, engaged_with, foes_of, friends_of, get, table_of
 from rules.istra.state import Model, State
 from rules.istra.terrain import Place, Point
 from rules.istra.ways import Passage, ways_to

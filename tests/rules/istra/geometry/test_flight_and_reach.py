@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.istra.geometry.flight import beyond, flee_refusal, flight
 from rules.istra.geometry.paths import refusal
+from rules.istra.geometry.places import beyond, flee_refusal, flight
 from rules.istra.geometry.reach import Goal, Trip, goal_at, reach, waypoints
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.table import nearest_edge

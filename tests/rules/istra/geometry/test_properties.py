@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 
 from rules.istra.geometry.engaging import come_into_contact
-from rules.istra.geometry.flight import flight
 from rules.istra.geometry.gaps import Base, gap, overlapping, within
 from rules.istra.geometry.lengths import WHOLE, between, fine_length, rounded
 from rules.istra.geometry.paths import Way, refusal, walk
+from rules.istra.geometry.places import flight
 from rules.istra.geometry.reach import Trip, reach
 from rules.istra.geometry.routes import route
 from rules.istra.geometry.shapes import BRIM, CORE, INTERIOR, contains, edge_points, fault_of, outline, span
