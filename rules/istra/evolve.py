@@ -12,33 +12,17 @@ from rules.istra.state import BattleFrame, Model, Nomination, Result, SightWord,
 from rules.kernel.agenda import settle_agenda
 from rules.kernel.effects import added, without
 from rules.kernel.messages import Event, Fold, folders
-from rules.kernel.reading import Json
+from rules.kernel.reading import Json, picked
 
 
 def evolve(state: State | None, event: Event) -> State:
     """The state after `event`. The first event of a battle is folded onto None."""
     if state is None:
         assert isinstance(event, ev.BattleOpened), "it begins with it"
-        return _opened(event)
+        start = picked(event, *ev.STARTS_FROM)
+        return State(rules=event.house_rules, agenda=(BattleFrame(stage="building"),), **start)
     folder = _FOLDERS.get(type(event))
     return state if folder is None else folder(state, event)
-
-
-def _opened(opened: ev.BattleOpened) -> State:
-    return State(
-        board=opened.board,
-        sides=opened.sides,
-        models=opened.models,
-        gm=opened.gm,
-        terrain=opened.terrain,
-        zones=opened.zones,
-        items=opened.items,
-        spells=opened.spells,
-        scenario=opened.scenario,
-        invasion=opened.invasion,
-        rules=opened.house_rules,
-        agenda=(BattleFrame(stage="building"),),
-    )
 
 
 def changed(state: State, model: str, /, **changes: Any) -> State:
@@ -247,14 +231,6 @@ def _gm_override(state: State, event: ev.GmOverride) -> State:
     return changed(state, event.model, **{event.field: event.new})
 
 
-def _set_pos(state: State, change: ev.GmOverride) -> State:
-    return changed(state, change.model, pos=change.new, status="on_board", left_by="", out_by="", out_cause="")
-
-
-def _set_status(state: State, change: ev.GmOverride) -> State:
-    return _gone(state, change.model, status=change.new)
-
-
 def _set_loaded(state: State, change: ev.GmOverride) -> State:
     load = None if change.new else WeaponLoad(change.other)
     return _instead(state, change.model, lambda one: _loaded(one, change.other, load))
@@ -262,12 +238,7 @@ def _set_loaded(state: State, change: ev.GmOverride) -> State:
 
 def _set_used(state: State, change: ev.GmOverride) -> State:
     count = change.new if isinstance(change.new, int) else 0
-    return _used(state, change.model, change.other, count, "battle")
-
-
-def _set_used_this_turn(state: State, change: ev.GmOverride) -> State:
-    count = change.new if isinstance(change.new, int) else 0
-    return _used(state, change.model, change.other, count, "turn")
+    return _used(state, change.model, change.other, count, "battle" if change.field == "used" else "turn")
 
 
 def _set_condition(state: State, change: ev.GmOverride) -> State:
@@ -279,14 +250,9 @@ def _set_condition(state: State, change: ev.GmOverride) -> State:
     return _condition_added(state, ev.ConditionAdded(model=change.model, condition=change.condition))
 
 
-def _set_engaged(state: State, change: ev.GmOverride) -> State:
-    return _engaged_pair(state, change.model, change.other, engaged=bool(change.new))
-
-
 def _set_item(state: State, change: ev.GmOverride) -> State:
-    if change.model:
-        return _with_items(state, {change.other: {"pos": None, "carrier": change.model}})
-    return _with_items(state, {change.other: {"pos": change.new, "carrier": ""}})
+    place = None if change.model else change.new
+    return _with_items(state, {change.other: {"pos": place, "carrier": change.model}})
 
 
 def _lift_zone(state: State, change: ev.GmOverride) -> State:
@@ -294,26 +260,20 @@ def _lift_zone(state: State, change: ev.GmOverride) -> State:
     return replace(state, sides=sides)
 
 
-def _set_turn_limit(state: State, change: ev.GmOverride) -> State:
-    return replace(state, scenario=replace(state.scenario, turn_limit=change.new))
-
-
-def _set_nominator(state: State, change: ev.GmOverride) -> State:
-    return replace(state, nominator=change.new)
-
-
 _SETTERS: dict[str, Callable[[State, ev.GmOverride], State]] = {
-    "pos": _set_pos,
-    "status": _set_status,
+    "pos": lambda state, change: changed(
+        state, change.model, pos=change.new, status="on_board", left_by="", out_by="", out_cause=""
+    ),
+    "status": lambda state, change: _gone(state, change.model, status=change.new),
     "loaded": _set_loaded,
     "used": _set_used,
-    "used_this_turn": _set_used_this_turn,
+    "used_this_turn": _set_used,
     "condition": _set_condition,
-    "engaged": _set_engaged,
+    "engaged": lambda state, change: _engaged_pair(state, change.model, change.other, engaged=bool(change.new)),
     "item": _set_item,
     "zone": _lift_zone,
-    "turn_limit": _set_turn_limit,
-    "nominator": _set_nominator,
+    "turn_limit": lambda state, change: replace(state, scenario=replace(state.scenario, turn_limit=change.new)),
+    "nominator": lambda state, change: replace(state, nominator=change.new),
 }
 """How fields are put right that are not simply a field of a model."""
 

@@ -52,20 +52,20 @@ STATS = (*CORES, "health", "armour")
 Stats = dict[str, int]
 
 
-def level(xp: int) -> int:
+def level(rules: CampaignRules, xp: int) -> int:
     """The level of a hero with so many XP. [IST-XP-02, IST-Q-104]
 
-    >>> [level(xp) for xp in (0, 3, 4, 8, 12)]
+    >>> [level(CampaignRules(), xp) for xp in (0, 3, 4, 8, 12)]
     [1, 1, 2, 3, 4]
     """
     return 1 + xp // LEVEL_COST
 
 
-def bounds() -> dict[str, tuple[int, int]]:
+def bounds(rules: CampaignRules) -> dict[str, tuple[int, int]]:
     """What the setup of a battle takes of each full stat, so much XP as its highest level, and the uses of abilities.
 
-    >>> bounds()["health"], bounds()["xp"], bounds()["spent.teleport"]
-    ((1, 999), (0, 39999), (0, 1))
+    >>> [bounds(CampaignRules())[name] for name in ("health", "xp", "spent.teleport")]
+    [(1, 999), (0, 39999), (0, 1)]
     """
     stats = {stat: MODEL_BOUNDS[f"{stat}_max"] for stat in (*CORES, "health")}
     highest = MODEL_BOUNDS["level"][1]
@@ -288,7 +288,7 @@ def why_no_spell(rules: CampaignRules, hero: Figure, spell: str) -> str:
 # Kit and battle
 
 
-def check_kit(hero: Figure, item: str) -> None:
+def check_kit(rules: CampaignRules, hero: Figure, item: str) -> None:
     """One body armour and one shield at most; any class may carry any item. [IST-Q-112]"""
     check_listed(item)
     worn = next((name for name in hero.equipment if is_body(name)), "")
@@ -300,7 +300,7 @@ def check_kit(hero: Figure, item: str) -> None:
         raise cannot_assign(f"Nobody can carry more than {MOST_CARRIED} things.", "Take something off first.")
 
 
-def worn(hero: Figure) -> Stats:
+def worn(rules: CampaignRules, hero: Figure) -> Stats:
     """What body armour, a shield in use and Bastion add. [IST-ARM-01..04, IST-TAL-08]"""
     armour = sum(ARMOURS[item].armour for item in hero.equipment if item in ARMOURS)
     armour += int("bastion" in hero.talents)

@@ -26,7 +26,7 @@ from rules.istra.checks import (
 )
 from rules.istra.decide.deploying import place_at
 from rules.istra.documents import ModelPosition, ModelSetup, Position, RaceSetup, Setup
-from rules.istra.events import BattleOpened
+from rules.istra.events import STARTS_FROM, BattleOpened
 from rules.istra.geometry.table import Table, lay_table, standing_place
 from rules.istra.house_rules import HouseRules
 from rules.istra.points import POINTS
@@ -35,7 +35,7 @@ from rules.istra.scenarios import FURNISHED, HEROES_TOGETHER, Roll, ScenarioLayo
 from rules.istra.situation_checks import check_counters, check_places, check_situation, check_uses
 from rules.istra.state import Activation, AnyFrame, BattleFrame, Condition, Model, Nomination, Side, State
 from rules.istra.tables import CORES, RACES, SPELLS, TOUGHNESS_HEALTH, WEAPONS
-from rules.istra.terrain import Board, Edge, Footprint, Item, Place, Rect
+from rules.istra.terrain import Board, Edge, Footprint, Item, Rect
 from rules.kernel.asks import GM
 from rules.kernel.bounds import DocumentRefusals
 from rules.kernel.errors import Refused
@@ -81,19 +81,7 @@ def opened_from_setup(setup: Document, house_rules: Document) -> BattleOpened:
 
 def opening_of(state: State) -> BattleOpened:
     """The event that opens a battle with what is in a state."""
-    return BattleOpened(
-        board=state.board,
-        sides=state.sides,
-        models=state.models,
-        gm=state.gm,
-        house_rules=state.rules,
-        scenario=state.scenario,
-        terrain=state.terrain,
-        zones=state.zones,
-        items=state.items,
-        spells=state.spells,
-        invasion=state.invasion,
-    )
+    return BattleOpened(house_rules=state.rules, **picked(state, *STARTS_FROM))
 
 
 def _furnished_table(refusals: DocumentRefusals, document: Setup | Position, rules: HouseRules) -> State:
@@ -284,25 +272,19 @@ def model_of(
     fields["radius"] = rules.base_radius if entry.radius is None else entry.radius
     fields["height"] = rules.base_height if entry.height is None else entry.height
     fields["active_weapon"] = entry.active_weapon or first_weapon(entry.equipment)
-    fields["pos"] = place_of(entry, table)
+    fields["pos"] = None if entry.pos is None else place_at(table, entry.pos)
     for name in (*CORES, "health"):
         if fields.get(name) is None:
             fields[name] = fields[f"{name}_max"]
     if fields.get("status") is None:
         fields["status"] = "reserve" if fields["pos"] is None else "on_board"
-    for name in ("move_action", "standard_action"):
-        if fields.get(name) is None:
-            fields[name] = 0
+    fields |= {name: fields.get(name) or 0 for name in ("move_action", "standard_action")}
     if isinstance(entry, ModelPosition):
-        fields["conditions"] = conditions_of(entry, rules)
+        fields["conditions"] = tuple(
+            Condition(one.name, one.source, one.amount, one.lasts or lasting(rules, one.name))
+            for one in entry.conditions
+        )
     return Model(**fields)
-
-
-def conditions_of(entry: ModelPosition, rules: HouseRules) -> tuple[Condition, ...]:
-    """The conditions of a model in a position, each with how long it lasts."""
-    return tuple(
-        Condition(one.name, one.source, one.amount, one.lasts or lasting(rules, one.name)) for one in entry.conditions
-    )
 
 
 def full_values(entry: ModelSetup, races: Mapping[str, RaceSetup]) -> dict[str, int]:
@@ -327,11 +309,6 @@ def first_weapon(equipment: tuple[str, ...]) -> str:
     carried = [name for name in equipment if name in WEAPONS]
     melee = [name for name in carried if not WEAPONS[name].range]
     return next(iter((*melee, *carried)), "unarmed")
-
-
-def place_of(entry: ModelSetup, table: Table) -> Place | None:
-    """Where a model stands; without a height on the highest thing there, on the ground if there is none."""
-    return None if entry.pos is None else place_at(table, entry.pos)
 
 
 # Position

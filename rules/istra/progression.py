@@ -16,16 +16,10 @@ class IstraTrade(Trade[CampaignRules]):
     price_of_figure = staticmethod(prices.price_of_hero)
     price_of_item = staticmethod(prices.price_of_item)
     resale = staticmethod(prices.resale)
+    check_kit = staticmethod(heroes.check_kit)
+    worn = staticmethod(heroes.worn)
     value_of_item = staticmethod(prices.value_of_item)
     worth = staticmethod(prices.value_of_hero)
-
-    def check_kit(self, rules: CampaignRules, figure: Figure, item: str) -> None:
-        """Refuse an item that a hero cannot carry beside what it has. [IST-Q-112]"""
-        heroes.check_kit(figure, item)
-
-    def worn(self, rules: CampaignRules, figure: Figure) -> dict[str, int]:
-        """The Armour that a hero wears, with its shield in use. [IST-ARM-04]"""
-        return heroes.worn(figure)
 
     def income(self, rules: CampaignRules, *, won: bool) -> int:
         """The gold of a battle by house rule; without one only the GM gives gold. [IST-Q-109]"""
@@ -45,10 +39,7 @@ class IstraGrowth(Growth[CampaignRules]):
     choose = staticmethod(heroes.choose)
     options = staticmethod(heroes.open_to)
     owed = staticmethod(heroes.owed)
-
-    def level(self, rules: CampaignRules, xp: int) -> int:
-        """The level of a hero with so many XP. [IST-XP-02]"""
-        return heroes.level(xp)
+    level = staticmethod(heroes.level)
 
     def earned(self, rules: CampaignRules, figure: Figure) -> dict[ChoiceKind, int]:
         """The choices that the level of a hero earns it. [IST-XP-03, IST-XP-04, IST-XP-05]"""
@@ -119,10 +110,7 @@ class IstraProgression(Progression[CampaignRules]):
     setup = staticmethod(heroes.setup)
     unfit = staticmethod(heroes.unfit)
     lacks = staticmethod(heroes.lacks)
-
-    def bounds(self, rules: CampaignRules) -> dict[str, tuple[int, int]]:
-        """What the setup of a battle takes of the stats of a hero, and of its level. [IST-RACE-01..07, IST-XP-02]"""
-        return heroes.bounds()
+    bounds = staticmethod(heroes.bounds)
 
     def carries(self, rules: CampaignRules) -> bool:
         """Whether damage stays. [IST-Q-101]"""

@@ -151,10 +151,7 @@ EQUIPMENT: dict[str, Goods] = {
 
 
 class Race(NamedTuple):
-    """A race: its full Core Stats, Health and Armour, its ability, what it costs, and who fits it elsewhere.
-
-    `cost` is the race's part; a hero's price is 80 more. `warbands` hint at imports only.
-    """
+    """A race: its full Core Stats, Health and Armour, its ability, and its part of a hero's price."""
 
     name: str
     title: str
@@ -167,7 +164,6 @@ class Race(NamedTuple):
     armour: int
     cost: int
     ability: str = ""
-    warbands: tuple[str, ...] = ()
 
     @property
     def price(self) -> int:
@@ -182,63 +178,31 @@ ELF = (4, 7, 5, 20, 0)
 RACES: dict[str, Race] = {
     row.name: row
     for row in (
-        Race(
-            "human",
-            "Human",
-            "IST-RACE-01",
-            "IST-RACE-08",
-            *(5, 5, 5, 20, 0),
-            20,
-            "",
-            (
-                "Pirates",
-                "Sisters of Sigmar",
-                "Witch Hunters",
-                "Bretonnia Knights",
-                "Amazons",
-                "Pit Fighters",
-                "Mercenaries",
-                "Norse Marauders",
-            ),
-        ),
-        Race("wood_elf", "Wood elf", "IST-RACE-02", "IST-RACE-09", *ELF, 50, "elven_grace", ("Asrai Waywatchers",)),
-        Race("steppe_elf", "Steppe elf", "IST-RACE-02", "IST-RACE-10", *ELF, 10, "teleport", ("Shadow Warriors",)),
-        Race("dark_elf", "Dark elf", "IST-RACE-02", "IST-RACE-11", *ELF, 10, "cruel", ("Dark elves", "Cult of Caine")),
-        Race(
-            "dwarf",
-            "Dwarf",
-            "IST-RACE-03",
-            "IST-RACE-12",
-            *(7, 5, 5, 20, 0),
-            10,
-            "all_you_got",
-            ("Dwarf Treasure Hunters",),
-        ),
+        Race("human", "Human", "IST-RACE-01", "IST-RACE-08", *(5, 5, 5, 20, 0), 20),
+        Race("wood_elf", "Wood elf", "IST-RACE-02", "IST-RACE-09", *ELF, 50, "elven_grace"),
+        Race("steppe_elf", "Steppe elf", "IST-RACE-02", "IST-RACE-10", *ELF, 10, "teleport"),
+        Race("dark_elf", "Dark elf", "IST-RACE-02", "IST-RACE-11", *ELF, 10, "cruel"),
+        Race("dwarf", "Dwarf", "IST-RACE-03", "IST-RACE-12", *(7, 5, 5, 20, 0), 10, "all_you_got"),
         Race("halfling", "Halfling", "IST-RACE-04", "IST-RACE-13", *(5, 6, 5, 20, 0), 10, "evasive"),
-        Race(
-            "undead",
-            "Undead",
-            "IST-RACE-05",
-            "IST-RACE-14",
-            *(5, 3, 4, 20, 0),
-            10,
-            "",
-            ("Undead", "Tomb Kings", "Lord Von Karstein"),
-        ),
+        Race("undead", "Undead", "IST-RACE-05", "IST-RACE-14", *(5, 3, 4, 20, 0), 10),
         Race("beast", "Beast", "IST-RACE-06", "IST-RACE-15", *(8, 5, 4, 20, 0), 10),
-        Race(
-            "demon",
-            "Demon",
-            "IST-RACE-07",
-            "IST-RACE-16",
-            *(6, 6, 6, 20, 0),
-            10,
-            "",
-            ("Carnival of Chaos", "Cult of the Possessed", "Norse Marauders"),
-        ),
+        Race("demon", "Demon", "IST-RACE-07", "IST-RACE-16", *(6, 6, 6, 20, 0), 10),
     )
 }
 
+WARBANDS: dict[str, tuple[str, ...]] = {
+    "human": (
+        *("Pirates", "Sisters of Sigmar", "Witch Hunters", "Bretonnia Knights"),
+        *("Amazons", "Pit Fighters", "Mercenaries", "Norse Marauders"),
+    ),
+    "wood_elf": ("Asrai Waywatchers",),
+    "steppe_elf": ("Shadow Warriors",),
+    "dark_elf": ("Dark elves", "Cult of Caine"),
+    "dwarf": ("Dwarf Treasure Hunters",),
+    "undead": ("Undead", "Tomb Kings", "Lord Von Karstein"),
+    "demon": ("Carnival of Chaos", "Cult of the Possessed", "Norse Marauders"),
+}
+"""Who fits a race elsewhere: a hint for imports. [IST-RACE-08..16]"""
 STATLESS = ("ratfolk", "goblin", "orc")
 """Names without numbers: refused until a setup brings some. [IST-RACE-17, IST-Q-81]"""
 PLURALS = {"goblins": "goblin", "orcs": "orc"}

@@ -3,8 +3,8 @@
 An attack, from command to wound (the catalogue's "Order inside one attack"):
 
 1. The command is judged: the action, contact or range and sight, the load, declared talents: `melee`, `shoot`,
-   `whirlwind`, `charged_shot`; by house rule the GM is asked what is seen: `asks_sight`, `points.attacks.Sight`. The action is
-   spent, the attack declared: `declaring.strike`, `declaring.fire`. Spells: the head of `spells`.
+   `whirlwind`, `charged_shot`; by house rule the GM is asked what is seen: `asks_sight`, `points.attacks.Sight`. The
+   action is spent, the attack declared: `declaring.strike`, `declaring.fire`. Spells: the head of `spells`.
 2. Windows before the dice, opened by `points.attacks.Attack`: First strike, Arrow block, Shield friend
    (`points.attack_windows`). Who is gone by then neither attacks nor is attacked: `has_lapsed`.
 3. Dice, the attacker's first: `carry_on`, `throws.throw_attack`. What goes into them: `targets.attack_toss`,
@@ -192,16 +192,25 @@ def check_in_play(model: Model, field: str) -> None:
 def check_in_reach(state: State, model: Model, target: str, field: str) -> None:
     """Refuse a friend, or a target out of range. [IST-Q-116, IST-SHOOT-01, IST-SIGHT-02, IST-SIGHT-07]"""
     foe = get(state, target, field)
+    check_enemy(state, model, foe, field)
+    check_range(state, model, foe, reach_of(state, model, foe, WEAPONS[model.active_weapon]), "IST-SIGHT-07", field)
+
+
+def check_enemy(state: State, model: Model, foe: Model, field: str) -> None:
+    """Refuse a target that is not on the board, or a friend. [IST-TURN-04, IST-Q-116]"""
     check_in_play(foe, field)
     if not are_enemies(state, model, foe):
-        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field=field, hint="Name an enemy.")
-    reach = reach_of(state, model, foe, WEAPONS[model.active_weapon])
-    if not is_within(state, model, foe, reach):
-        how_far = f"It is {inches(distance_of(state, model, foe))} away; {inches(reach)} is in range."
-        raise Refused("out_of_range", f"{target} is out of range.", "IST-SIGHT-07", field=field, hint=how_far)
+        raise Refused("friendly_target", f"{foe.id} is a friend.", "IST-Q-116", field=field, hint="Name an enemy.")
 
 
-def check_sight(state: State, model: Model, foe: Model, field: str) -> None:
+def check_range(state: State, start: Model, target: Model, reach: int, rule: str, field: str = "target") -> None:
+    """Refuse a target that is farther away than something reaches. [IST-SIGHT-07, IST-CAST-01, IST-Q-68]"""
+    if not is_within(state, start, target, reach):
+        how_far = f"It is {inches(distance_of(state, start, target))} away; {inches(reach)} is in range."
+        raise Refused("out_of_range", f"{target.id} is out of range.", rule, field=field, hint=how_far)
+
+
+def check_sight(state: State, model: Model, foe: Model, field: str = "target") -> None:
     """Refuse a target that is not seen. [IST-SIGHT-02, IST-SIGHT-05]"""
     if not look(state, model, foe).los:
         message, hint = f"{model.id} does not see {foe.id}.", "Move to where it can be seen, or name another model."

@@ -15,7 +15,7 @@ A move, from command to contact:
 7. Who is Engaged by it may answer with a Charged shot, one after the other: `points.moves.ChargedShot`,
    `attacks.charged_shot`.
 
-A Teleport joins at step 6: `teleport`, `meet_enemies`. A flight goes steps 2 to 5 by its own rules: `flights`.
+A Teleport joins at step 6: `teleport`, `appear`. A flight goes steps 2 to 5 by its own rules: `flights`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from rules.istra.geometry.places import teleport_refusal
 from rules.istra.questions import base_of, engaged_with, foes_of, friends_of, get, is_near, race_has, table_of
 from rules.istra.state import Model, Movement, State, WeaponLoad
 from rules.istra.tables import WEAPONS
-from rules.istra.terrain import Item
+from rules.istra.terrain import Item, Place
 from rules.kernel.errors import Refused
 from rules.kernel.rolls import Mod
 
@@ -144,13 +144,14 @@ def teleport(run: IstRun, order: co.Teleport) -> None:
         raise Refused("illegal_teleport", message, "IST-RACE-19", field="pos", hint=hint)
     spend(run, model.id, "move", "teleport")
     run.emit(ev.RaceAbilityUsed(model=model.id, ability="teleport", used=1))
-    break_off(run, model.id)
-    run.emit(ev.ModelTeleported(model=model.id, start=base_of(model).at, to=to))
-    meet_enemies(run, model.id)
+    appear(run, model, to)
 
 
-def meet_enemies(run: IstRun, name: str) -> None:
-    """Forced engagement where a model has appeared. [IST-MOVE-09, IST-Q-22]"""
+def appear(run: IstRun, model: Model, to: Place) -> None:
+    """A model is elsewhere, out of melee, and Engaged with whom it meets there. [IST-MOVE-09, IST-Q-22]"""
+    name = model.id
+    break_off(run, name)
+    run.emit(ev.ModelTeleported(model=name, start=base_of(model).at, to=to))
     model = get(run.state, name)
     here, foes = base_of(model), foes_of(run.state, model)
     met = touching(here, foes)

@@ -9,20 +9,20 @@ A spell, from command to failure:
 5. Where somebody has to defend, or a number to be reached, it is an attack, from the windows on: steps 2 to 6 in the
    head of `attacks`. Dice against a number: `throws.throw_attack`.
 6. A caster who has lost pays by the table, with the damage of the attack: `settling.settle`.
-7. A Chained spell whose natural was even leaps on: `points.attack_windows.Chain`, `chain`. From there it is step 5 again.
+7. A Chained spell whose natural was even leaps on: `points.attack_windows.Chain`, `chain`. Then step 5 again.
 """
 
 from __future__ import annotations
 
 from rules.istra.commands import Cast, React
 from rules.istra.decide.actions import check_action, spend
-from rules.istra.decide.attacks import asks_sight, check_in_play
+from rules.istra.decide.attacks import asks_sight, check_enemy, check_in_play, check_range, check_sight
+from rules.istra.decide.deploying import place_at
 from rules.istra.decide.rolling import IstRun
 from rules.istra.decide.targets import (
     chain_targets,
     distance_of,
     is_in_melee,
-    is_within,
     leaps_from,
     look,
     spell_in,
@@ -33,7 +33,6 @@ from rules.istra.events import ConditionAdded, SpellCast
 from rules.istra.geometry.gaps import gap, spot
 from rules.istra.geometry.lengths import inches
 from rules.istra.geometry.sight import eye_of, ray, sees
-from rules.istra.geometry.table import highest_surface
 from rules.istra.questions import are_enemies, base_of, bases, engaged_with, get, is_near, lasting, spell_of, table_of
 from rules.istra.state import Attack, Condition, Exchange, Model, State
 from rules.istra.tables import Spell
@@ -57,7 +56,8 @@ def cast(run: IstRun, order: Cast) -> None:
     if spell.shape == "target" and aim[0] and asks_sight(run, model.id, aim[0][0], order):
         return
     if spell.shape == "target":
-        _check_seen(state, model, aim[0])
+        for foe in (get(state, target) for target in aim[0] if target != model.id):
+            check_sight(state, model, foe)
     spend(run, model.id, "standard", "cast")
     _abjure(run, model, spell)
     begin(run, model, spell, aim)
@@ -171,9 +171,7 @@ def _on_the_ground(state: State, point: tuple[int, ...]) -> Place:
     if not (0 <= x <= state.board.width and 0 <= y <= state.board.depth):
         hint = "Name a point on the table."
         raise Refused("out_of_range", "That point is off the table.", "IST-CAST-01", field="point", hint=hint)
-    if len(point) == 3:
-        return x, y, point[2]
-    return x, y, highest_surface(table_of(state), (x, y)) or 0
+    return place_at(table_of(state), point)
 
 
 LONGEST = 1_000_000
@@ -206,24 +204,8 @@ def _at_target(state: State, model: Model, spell: Spell, order: Cast) -> Aim:
     if (spell.defence is not None or spell.effect == "damage") and not are_enemies(state, model, target):
         message = f"{target.id} is a friend."
         raise Refused("friendly_target", message, "IST-Q-116", field="target", hint="Name an enemy.")
-    check_spell_reach(state, model, target, spell, "IST-CAST-01")
+    check_range(state, model, target, spell_reach(state, model, target, spell), "IST-CAST-01")
     return (target.id,), None, None, distance_of(state, model, target)
-
-
-def check_spell_reach(state: State, start: Model, target: Model, spell: Spell, rule: str) -> None:
-    """Refuse a target out of a spell's range. [IST-CAST-01, IST-Q-68]"""
-    reach = spell_reach(state, start, target, spell)
-    if not is_within(state, start, target, reach):
-        hint = f"It is {inches(distance_of(state, start, target))} away; {inches(reach)} is in range."
-        raise Refused("out_of_range", f"{target.id} is out of range.", rule, field="target", hint=hint)
-
-
-def _check_seen(state: State, model: Model, targets: tuple[str, ...]) -> None:
-    """Refuse a target that the caster does not see; itself it always does. [IST-SIGHT-02]"""
-    for target in targets:
-        if target != model.id and not look(state, model, get(state, target)).los:
-            message, hint = f"{model.id} does not see {target}.", "Move to where it can be seen, or name another model."
-            raise Refused("no_line_of_sight", message, "IST-SIGHT-02", field="target", hint=hint)
 
 
 # Chained
@@ -245,10 +227,8 @@ def check_leap(state: State, frame: Attack, target: str | None) -> Model:
         raise Refused(
             "target_already_chained", message, "IST-Q-68", field="target", hint="Name another enemy, or pass."
         )
-    check_in_play(foe, "target")
-    if not are_enemies(state, get(state, frame.attacker), foe):
-        raise Refused("friendly_target", f"{target} is a friend.", "IST-Q-116", field="target", hint="Name an enemy.")
-    check_spell_reach(state, start, foe, spell, "IST-Q-68")
+    check_enemy(state, get(state, frame.attacker), foe, "target")
+    check_range(state, start, foe, spell_reach(state, start, foe, spell), "IST-Q-68")
     if target not in chain_targets(state, frame):
         message, hint = f"{target} is not seen from {start.id}.", "See pending, or pass."
         raise Refused("no_line_of_sight", message, "IST-Q-68", field="target", hint=hint)

@@ -6,18 +6,18 @@ from rules.istra.commands import UseTalent
 from rules.istra.decide.actions import check_action, spend
 from rules.istra.decide.attacks import check_in_play
 from rules.istra.decide.declaring import check_talent, rule_of, use_talent_once
-from rules.istra.decide.moves import break_off, meet_enemies
+from rules.istra.decide.deploying import place_at
+from rules.istra.decide.moves import appear
 from rules.istra.decide.rolling import IstRun, d20_need, roll_die
 from rules.istra.decide.targets import is_within, knows
-from rules.istra.events import ConditionAdded, Healed, ModelTeleported, SkillChecked
+from rules.istra.events import ConditionAdded, Healed, SkillChecked
 from rules.istra.geometry.gaps import Base
 from rules.istra.geometry.places import teleport_refusal
 from rules.istra.geometry.sight import sight
-from rules.istra.geometry.table import Table, highest_surface
+from rules.istra.geometry.table import Table
 from rules.istra.questions import are_enemies, base_of, condition, foes_of, friends_of, get, table_of
 from rules.istra.state import Condition, Model
 from rules.istra.tables import TALENTS
-from rules.istra.terrain import Place
 from rules.kernel.errors import Refused
 
 TOUCH = 100
@@ -96,9 +96,7 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
         message = "Name the point to go to."
         raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint="Give [x, y] or [x, y, z].")
     table, here = table_of(run.state), base_of(model)
-    x, y = order.pos[0], order.pos[1]
-    to: Place = (x, y, order.pos[2] if len(order.pos) == 3 else highest_surface(table, (x, y)) or 0)
-    foes = foes_of(run.state, model)
+    to, foes = place_at(table, order.pos), foes_of(run.state, model)
     others = (*foes, *friends_of(run.state, model))
     fault = teleport_refusal(table, here, to, others, SHADOW)
     if fault not in ("", "out of sight"):
@@ -109,9 +107,7 @@ def _shadow_walk(run: IstRun, model: Model, order: UseTalent) -> None:
         raise Refused("illegal_teleport", message, "IST-TAL-18", field="pos", hint=hint)
     spend(run, model.id, "move", "shadow_walk")
     use_talent_once(run, model.id, "shadow_walk")
-    break_off(run, model.id)
-    run.emit(ModelTeleported(model=model.id, start=here.at, to=to))
-    meet_enemies(run, model.id)
+    appear(run, model, to)
 
 
 def watched(table: Table, there: Base, foes: tuple[Base, ...]) -> str:

@@ -251,13 +251,21 @@ def _is_far(one: Combatant) -> bool:
     return one.aims and far is not None and at_most(far, one.attack.distance)
 
 
+def _is_flanking(one: Combatant) -> bool:
+    return one.strikes and is_flanked(one.state, one.model, one.foes[0])
+
+
+def _is_off_guard(one: Combatant) -> bool:
+    return condition(one.model, "defence_penalty", one.foes[0].id) is not None
+
+
 def _gathers(one: Combatant) -> bool:
     attacks = one.attack.kind == "spell" and spell_in(one.state, one.attack).defence is not None
     return attacks and condition(one.model, "gathered_power") is not None
 
 
 ATTACK: tuple[Row[Combatant], ...] = (
-    Row(1, "Flanked", "IST-ADV-06", lambda one: one.strikes and is_flanked(one.state, one.model, one.foes[0])),
+    Row(1, "Flanked", "IST-ADV-06", _is_flanking),
     Row(1, "Rage", "IST-ADV-15", lambda one: one.strikes and "rage" in one.model.talents),
     Row(1, 'Within 6"', "IST-ADV-10", _is_close),
     Row(1, "Large target", "IST-ADV-07", lambda one: one.aims and any(foe.large for foe in one.foes)),
@@ -268,13 +276,11 @@ ATTACK: tuple[Row[Combatant], ...] = (
     Row(1, "Vengeance", "IST-TAL-16", lambda one: any(condition(one.model, "vengeance", foe.id) for foe in one.foes)),
 )
 DEFENCE: tuple[Row[Combatant], ...] = (
-    Row(1, "Flanked", "IST-ADV-06", lambda one: one.strikes and one.state.rules.flanked == "both_rolls"
-        and is_flanked(one.state, one.model, one.foes[0])),
+    Row(1, "Flanked", "IST-ADV-06", lambda one: one.state.rules.flanked == "both_rolls" and _is_flanking(one)),
     Row(1, "Arrow block", "IST-ADV-13", lambda one: one.shoots and condition(one.model, "arrow_block") is not None),
     Row(-1, "Black powder", "IST-ADV-12", lambda one: one.shoots and WEAPONS[one.attack.weapon].stuns),
-    Row(-1, "After a Charged shot", "IST-ADV-14",
-        lambda one: condition(one.model, "defence_penalty", one.foes[0].id) is not None),
-)  # fmt: skip
+    Row(-1, "After a Charged shot", "IST-ADV-14", _is_off_guard),
+)
 """What puts a roll at advantage (1) or disadvantage (−1)."""
 
 

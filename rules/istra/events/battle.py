@@ -38,6 +38,10 @@ class BattleOpened(Event, frozen=True, kw_only=True, tag="battle_opened"):
     invasion: Invasion | None = None
 
 
+STARTS_FROM = tuple(name for name in BattleOpened.__struct_fields__ if name != "house_rules")
+"""What a battle starts from, besides its house rules: fields of its state, too."""
+
+
 class PositionSet(Event, frozen=True, kw_only=True, tag="position_set"):
     """The battle starts in the midst of one: the whole situation."""
 

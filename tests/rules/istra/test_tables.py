@@ -22,6 +22,7 @@ from rules.istra.tables import (
     STATLESS,
     TALENTS,
     UNARMED,
+    WARBANDS,
     WEAPONS,
     class_of,
     in_melee,
@@ -176,8 +177,8 @@ def test_what_heroes_cost() -> None:
         ("15", "beast", 10, 90),
         ("16", "demon", 10, 90),
     ]
-    assert RACES["human"].warbands[0] == "Pirates"
-    assert RACES["halfling"].warbands == ()
+    assert WARBANDS["human"][0] == "Pirates"
+    assert "halfling" not in WARBANDS
 
 
 def test_names_without_stats_have_no_row() -> None:
