@@ -43,7 +43,6 @@ def at_rest(rules: CampaignRules, figure: str) -> Consequence:
 
 
 def consequence(rules: CampaignRules, figure: str, model: Model, events: Sequence[Event], dice: Dice) -> Consequence:
-    """What the battle meant for one hero that was fielded."""
     event = number_of(events, lambda one: made_it_so(one, model))
     if model.status == "out":
         return fallen(rules, Consequence(figure=figure, fate="taken_out", rule="IST-FATE-02", event=event), dice)
@@ -130,7 +129,6 @@ def score(played: FinishedMatch) -> Score:
 
 
 def number_of(events: Sequence[Event], wanted: Callable[[Event], bool]) -> int:
-    """The number of the last event of a kind; 0: there is none."""
     return next((place + 1 for place in reversed(range(len(events))) if wanted(events[place])), 0)
 
 

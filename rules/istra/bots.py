@@ -128,7 +128,6 @@ def _stays_off(state: State, model: Model) -> bool:
 
 
 def _act(state: State, frame: Activation, rng: Random) -> Command:
-    """The first of its thoughts that comes to something."""
     model = get(state, frame.model)
     purpose = purpose_of(state, model)
     thoughts = (_hurry, _take, _ready, _attack, _reload, _help, _go)
@@ -180,7 +179,6 @@ def _is_seen(state: State, model: Model, order: actions.AttackCommand) -> bool:
 
 
 def _reload(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | None:
-    """Its weapon, when nobody is at it."""
     return None if engaged_with(state, model.id) else next(actions.loads(state, model), None)
 
 
@@ -217,7 +215,6 @@ def _go(state: State, model: Model, purpose: Purpose, rng: Random) -> Command | 
 
 
 def _rather_not(state: State, model: Model) -> bool:
-    """Whether a model is better off out of this melee."""
     return _stays_off(state, model) and all(_in_melee(state, model, foe) <= 0 for foe in engaged_with(state, model.id))
 
 
@@ -312,13 +309,11 @@ def _never(state: State, answer: co.React, about: str) -> bool:
 
 
 def _charge(state: State, answer: co.React, about: str) -> bool:
-    """A shot at who has come into contact."""
     model = get(state, answer.model)
     return promise_of(state, model, attack_on(state, model, about, "shoot", answer.declare)) > 0
 
 
 def _strike_first(state: State, answer: co.React, about: str) -> bool:
-    """A blow before the enemy's."""
     return _in_melee(state, get(state, answer.model), about) > 0
 
 
@@ -335,7 +330,6 @@ def _leap(state: State, answer: co.React, about: str) -> bool:
 
 
 def _heal(state: State, answer: co.React, about: str) -> bool:
-    """Once enough is lost."""
     model = get(state, answer.model)
     return model.health_max - model.health >= min(model.level, HURT) or model.health <= HURT
 
@@ -352,7 +346,6 @@ _HELPS: dict[str, Callable[[State, co.React, str], bool]] = {
 
 
 def _contact(state: State, frame: Movement) -> Command:
-    """The enemy whom it would rather strike."""
     model = get(state, frame.model)
     best = max(frame.ties, key=lambda foe: (_in_melee(state, model, foe), foe))
     return co.React(model=model.id, option="contact", target=best)

@@ -55,7 +55,6 @@ SEAT_EDGES: dict[str, Edge] = {"s1": "bottom", "s2": "top", "s3": "left", "s4": 
 
 
 def read_house_rules(house_rules: Document) -> HouseRules:
-    """The switches of a battle; `Malformed` names an unknown one."""
     rules = read(dict(house_rules), HouseRules, "house_rules")
     check_rules(rules)
     return rules
@@ -80,7 +79,6 @@ def opened_from_setup(setup: Document, house_rules: Document) -> BattleOpened:
 
 
 def opening_of(state: State) -> BattleOpened:
-    """The event that opens a battle with what is in a state."""
     return BattleOpened(house_rules=state.rules, **picked(state, *STARTS_FROM))
 
 
@@ -113,7 +111,6 @@ def _furnished_table(refusals: DocumentRefusals, document: Setup | Position, rul
 
 
 def _check_furniture(refusals: DocumentRefusals, state: State) -> None:
-    """Zones, items and the scenario that is about them."""
     models = [model.id for model in state.models]
     check_zones(refusals, state.board, state.zones, state.sides)
     check_items(refusals, state.board, state.items, models)
@@ -413,7 +410,6 @@ def position_of(state: State) -> Json:
 
 
 def side_entry(state: State, side: Side) -> Json:
-    """A side as it stands in a position, with its models."""
     entry: Json = plain(side)
     del entry["id"]
     entry |= {"edge": side.edge, "zone": "anywhere" if side.zone is None else entry["zone"]}
@@ -433,6 +429,5 @@ def model_entry(model: Model, rules: HouseRules) -> Json:
 
 
 def condition_entry(one: Condition, rules: HouseRules) -> Json:
-    """A condition as it stands in a position: how long it lasts is said unless these rules say it."""
     entry: Json = plain(one)
     return entry if one.lasts == lasting(rules, one.name) else entry | {"lasts": one.lasts}

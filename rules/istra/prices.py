@@ -94,7 +94,6 @@ def value_of_hero(rules: CampaignRules, hero: Figure) -> int:
 
 
 def value_of_item(rules: CampaignRules, item: str) -> int:
-    """What an item counts in the value of a company."""
     return (listed_price(rules, item) or 0) if item in EQUIPMENT else 0
 
 

@@ -81,7 +81,6 @@ def prospect(state: State, order: Order) -> int:
 
 
 def _frames(state: State, model: Model, order: Order) -> Iterator[Attack]:
-    """The attacks that come of a command, one a target."""
     if isinstance(order, Cast):
         spell = known_spell(state, model, order.spell)
         targets = aimed(state, model, spell, order)[0] if spell.defence is not None else ()
@@ -98,7 +97,6 @@ def _frames(state: State, model: Model, order: Order) -> Iterator[Attack]:
 def attack_on(
     state: State, model: Model, target: str, kind: AttackKind, declared: tuple[Declarable, ...] = (), spell: str = ""
 ) -> Attack:
-    """An attack as it would be declared."""
     foe, afar = get(state, target), kind != "melee" and target != model.id
     return Attack(
         kind=kind,

@@ -35,7 +35,6 @@ class Purpose(NamedTuple):
 
     @property
     def is_fight(self) -> bool:
-        """Whether there is nowhere to be but at an enemy."""
         return self.point is None and not self.edge
 
 
@@ -108,7 +107,6 @@ _PURPOSES: dict[str, Callable[[State, Model, Goal], Purpose | None]] = {
 
 
 def edge_of(state: State, model: Model, goal: Goal) -> Edge:
-    """The edge of the table that a goal means for a model."""
     own = side_of(state, model.side).edge
     if goal.edge == "own":
         return own
@@ -143,7 +141,6 @@ class Course(NamedTuple):
 
 
 def course_of(state: State, model: Model, purpose: Purpose) -> Course:
-    """A model's way to what it fights for."""
     return Course(table_of(state), model.radius, purpose, foes_of(state, model))
 
 

@@ -26,7 +26,6 @@ def find(state: State, model: str) -> Model | None:
 
 
 def get(state: State, model: str, field: str = "model") -> Model:
-    """The model of that id; refused when nobody has it."""
     found = find(state, model)
     if found is None:
         hint = "Name a model of this battle by its id."
@@ -35,7 +34,6 @@ def get(state: State, model: str, field: str = "model") -> Model:
 
 
 def side_of(state: State, side: str) -> Side:
-    """The side of that id. `StopIteration` when there is none."""
     return next(one for one in state.sides if one.id == side)
 
 
@@ -53,12 +51,10 @@ def are_enemies(state: State, one: Model, other: Model) -> bool:
 
 
 def on_board(state: State) -> Iterator[Model]:
-    """The models on the table, by ascending id."""
     return (model for model in state.models if model.pos is not None)
 
 
 def engaged_with(state: State, model: str) -> tuple[str, ...]:
-    """With whom a model is Engaged, by ascending id."""
     return tuple(b if a == model else a for a, b in state.engaged if model in (a, b))
 
 
@@ -98,7 +94,6 @@ def race_has(model: Model, ability: str) -> bool:
 
 
 def spell_of(state: State, name: str) -> Spell | None:
-    """A spell of the setup or of the book, by name."""
     return next((spell for spell in state.spells if spell.name == name), SPELLS.get(name))
 
 
@@ -109,12 +104,10 @@ def seats(state: State) -> tuple[str, ...]:
 
 
 def table_of(state: State) -> Table:
-    """The table, laid out to be asked."""
     return lay_table(state.board.width, state.board.depth, state.terrain)
 
 
 def base_of(model: Model) -> Base:
-    """A model on the board as a body."""
     assert model.pos is not None
     return Base(model.id, model.pos, model.radius, model.height)
 
@@ -126,7 +119,6 @@ def body_of(state: State, model: Model) -> Base:
 
 
 def bases(state: State) -> tuple[Base, ...]:
-    """Everybody on the board as bodies."""
     return tuple(base_of(model) for model in on_board(state))
 
 

@@ -20,7 +20,6 @@ SOURCE = "Name the model that caused it as its source."
 
 
 def field_of(model: Model) -> str:
-    """How a model is called in a document."""
     return f"sides.{model.side}.models.{model.id}"
 
 

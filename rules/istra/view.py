@@ -70,7 +70,6 @@ def headline(state: State) -> Json:
 
 
 def survivors(state: State) -> dict[str, int]:
-    """How many models of each seat were not taken out."""
     return {seat: sum(m.owner == seat and m.status != "out" for m in state.models) for seat in _present(state)}
 
 
@@ -81,13 +80,11 @@ def _present(state: State) -> tuple[str, ...]:
 
 
 def seat_name(state: State, seat: str) -> str:
-    """A seat by the names of its sides."""
     names = [side_name(side) for side in state.sides if side.seat == seat]
     return " and ".join(names) or ("the GM" if seat == GM else seat)
 
 
 def side_name(side: Side) -> str:
-    """A side by its name, its company's, or its id."""
     return side.name or side.company or ("Monsters" if side.id == GM else side.id)
 
 
@@ -144,7 +141,6 @@ def view(state: State, seat: str) -> Json:
 
 
 def _nomination(state: State, names: Mapping[str, str], place: int, one: Nomination) -> Json:
-    """Who was nominated as the how many-eth, and by whom."""
     named = {"place": place, "model": one.model, "name": names[one.model], "by": one.by}
     return named | {"by_name": seat_name(state, one.by)}
 
@@ -176,7 +172,6 @@ def _stage(state: State) -> str:
 
 
 def _deploys(state: State) -> str:
-    """The seat that puts a model on the table now, if that is what goes on."""
     frame = state.agenda[-1] if state.agenda else None
     if not isinstance(frame, BattleFrame) or state.result is not None:
         return ""
@@ -215,7 +210,6 @@ def _side_view(state: State, side: Side) -> Json:
 
 
 def _item_view(names: Mapping[str, str], item: Item) -> Json:
-    """An item: where it lies (None: carried, or off the board), who carries it."""
     return {
         "id": item.id,
         "name": item.name or item.id,
@@ -230,7 +224,6 @@ def _place(at: Place | None) -> list[int] | None:
 
 
 def _link(state: State, one: str, other: str) -> Json:
-    """An Engaged pair: who, and the line between them."""
     ends = [list(model.pos) for name in (one, other) if (model := find(state, name)) is not None and model.pos]
     return {"models": [one, other], "line": ends}
 
@@ -304,7 +297,6 @@ def _person(model: Model, names: Mapping[str, str]) -> Json:
 
 
 def _strength(state: State, model: Model) -> Json:
-    """What it has left of its stats, what protects it, and what it fights with."""
     parts = armour_parts(state, model)
     return {
         **_counters(model),
@@ -319,7 +311,6 @@ def _strength(state: State, model: Model) -> Json:
 
 
 def _turn_of(model: Model) -> Json:
-    """What it can still do this turn."""
     return {
         "move_action": model.move_action,
         "standard_action": model.standard_action,
@@ -329,7 +320,6 @@ def _turn_of(model: Model) -> Json:
 
 
 def _whereabouts(model: Model, names: Mapping[str, str]) -> Json:
-    """Where it stands and how big it is, or what became of it."""
     return {
         "pos": _place(model.pos),
         "where": f"{inches(model.pos[0])}, {inches(model.pos[1])}" if model.pos is not None else "",
@@ -449,7 +439,6 @@ def _under_way(state: State) -> Json:
 
 
 def _attack(state: State, frame: Attack) -> Json:
-    """An attack under way: who on whom with what, the line between them, and how far it has come."""
     ends = [frame.attacker, *(one.target for one in frame.exchanges[:1])]
     line = [list(model.pos) for name in ends if (model := find(state, name)) is not None and model.pos]
     return {
@@ -461,7 +450,6 @@ def _attack(state: State, frame: Attack) -> Json:
 
 
 def _exchange(frame: Attack, one: Exchange) -> Json:
-    """How an attack stands against one target: both totals as far as they lie, who won, what it cost."""
     attack = one.attack or frame.throw
     return {
         "target": one.target,

@@ -117,7 +117,6 @@ def _round(trip: Trip, path: co.Path, jumps: tuple[int, ...]) -> Way | None:
 
 
 def _may_end(trip: Trip, point: Sequence[int]) -> bool:
-    """Whether anybody can stand at a point at all; off the table is for leaving it."""
     at = point[0], point[1]
     return not on_board(trip.table, at) or bool(surfaces(trip.table, at))
 
@@ -206,7 +205,6 @@ def _refused(
 
 
 def _left(stages: Sequence[_Stage]) -> str:
-    """How far the movements of an activation come."""
     if len(stages) == 1:
         return inches(stages[0].trip.allowance)
     each = " and ".join(f"{inches(one.trip.allowance)} by {one.kind.__name__}" for one in stages)

@@ -98,7 +98,6 @@ def check_nobody_stuck(state: State, terrain: tuple[Terrain, ...], field: str) -
 
 
 def remove_terrain(run: IstRun, order: co.RemoveTerrain) -> None:
-    """The GM takes pieces off the table."""
     if run.by != GM or not run.state.gm:
         raise _not_clearing()
     _check_pieces(run.state, order.ids)
@@ -227,7 +226,6 @@ def clockwise_from(rolling: tuple[str, ...], first: str) -> tuple[str, ...]:
 
 
 def _roll_seats(run: IstRun, rolling: Sequence[str], again: int = 0) -> dict[str, int]:
-    """One die for each of some seats, in the order of the seats."""
     return {seat: _roll_seat(run, seat, again) for seat in sorted(rolling, key=ALL_SEATS.index)}
 
 

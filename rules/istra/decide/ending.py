@@ -19,7 +19,6 @@ AT_THE_LIMIT = ("hold", "survive")
 
 
 def end_battle(run: IstRun, termination: str, winners: tuple[str, ...], reason: str = "") -> None:
-    """The battle is over; nothing is left to do."""
     run.emit(BattleEnded(termination=termination, winners=winners, reason=reason))
     run.agenda[:] = []
 
@@ -69,7 +68,6 @@ def _own(state: State, side: str) -> list[Model]:
 
 
 def count_on_board(state: State, side: str) -> int:
-    """How many models a side and its allies have on the board."""
     return sum(model.pos is not None for model in _own(state, side))
 
 

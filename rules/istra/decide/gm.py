@@ -18,7 +18,6 @@ FIXED = 2
 
 
 def check_gm(state: State, by: str, rule: str) -> None:
-    """Refuse what only the GM may do."""
     if by != GM:
         hint = "Ask your GM." if state.gm else "This battle has no GM."
         raise Refused("gm_only", "Only the GM can decide that.", rule, field="by", hint=hint)
@@ -98,7 +97,6 @@ def drop_unfinished(run: IstRun, gone: set[str]) -> None:
 
 
 def _mentions(value: object, names: set[str]) -> bool:
-    """Whether a plain value holds one of some names."""
     if isinstance(value, dict):
         return any(_mentions(part, names) for part in value.values())
     if isinstance(value, list):

@@ -82,7 +82,6 @@ def sufferer(state: State, exchange: Exchange) -> str:
 
 
 def _with_harm(frame: Attack, exchange: Exchange, blows: list[Blow]) -> Exchange:
-    """The exchange with the damage that each took by it."""
     dealt = [blow.damage for blow in blows]
     there = sum(
         d.final for d in dealt if d.source == frame.attacker and d.target in (exchange.defender, exchange.target)

@@ -48,7 +48,6 @@ def is_within(state: State, one: Model, other: Model, bound: int) -> bool:
 
 
 def near_enemies(state: State, model: Model, bound: int) -> tuple[Model, ...]:
-    """The enemies within so much of a model, by ascending id."""
     return tuple(
         other for other in on_board(state) if are_enemies(state, model, other) and is_within(state, model, other, bound)
     )
@@ -79,7 +78,6 @@ def melee_weapon(state: State, model: Model) -> Weapon:
 
 
 def weapon_of(state: State, frame: Attack, model: Model) -> Weapon:
-    """What a model strikes with in an attack. A defender strikes back in melee only."""
     if frame.kind == "melee":
         return melee_weapon(state, model)
     return WEAPONS[frame.weapon]

@@ -45,7 +45,6 @@ def throw_attack(run: IstRun, frame: Attack) -> Attack:
 
 
 def _attack_throw(run: IstRun, frame: Attack) -> Throw:
-    """The attacker's dice; their chance where there is one opponent."""
     toss, chance = attack_toss(run.state, frame, frame.exchanges), None
     if len(frame.exchanges) == 1:
         chance = attack_chance(toss, defence_toss(run.state, frame, frame.exchanges[0]), _both(run.state))

@@ -73,7 +73,6 @@ class _Search:
                 self.learn(body)
 
     def learn(self, bar: Body | Base) -> None:
-        """Where a way may turn about what bars it."""
         name = f"piece {bar.piece.id}" if isinstance(bar, Body) else bar.id
         if name not in self.points:
             found = _about_piece(bar) if isinstance(bar, Body) else _about_foe(self.trip.mover, bar)

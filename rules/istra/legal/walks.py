@@ -19,7 +19,6 @@ _OFTEN: dict[GoalKind, int] = {"contact": 30, "item": 20, "top": 4, "cover": 6, 
 
 
 def walks(state: State, model: Model) -> Iterator[co.Walk]:
-    """Every way of a model: by Move, by Sprint, or out of melee."""
     for order, trip in trips(state, model):
         for goal in reach(trip, lying(state)):
             yield walk_to(order, model, goal)
@@ -47,7 +46,6 @@ def trip_of(state: State, model: Model, far: int, behind: frozenset[str] = froze
 
 
 def lying(state: State) -> tuple[tuple[str, Place], ...]:
-    """The items that lie on the table, and where."""
     return tuple((item.id, item.pos) for item in state.items if item.pos is not None)
 
 

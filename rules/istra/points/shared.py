@@ -69,13 +69,11 @@ class IstPoint(Point[State, F, C | PassWindow], Generic[F, C]):
 
 
 def nothing_asked() -> Refused:
-    """The refusal of an answer that nobody has asked for."""
     message = "This is not the decision that has to be made now."
     return Refused("no_such_window", message, "IST-TURN-10", hint="See pending.")
 
 
 def named(state: State, name: str) -> str:
-    """A model's name for people."""
     return get(state, name).name or name
 
 

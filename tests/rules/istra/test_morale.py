@@ -174,7 +174,8 @@ def test_morale(case: Played) -> None:
         lambda: cornered(flee_engaged="escape"), nominated(1), happens(PASS_WINDOW, "engaged activation_ended")),
     # 4 inches to the left, where the left edge is nearer and nobody stands
     played("IST-Q-23 IST-D-13", "who finds a way is Engaged no more", cornered, nominated(1, 11),
-        do({**FLEE, "waypoints": [[600, 800]]}, by="s1"), never(ev.Engaged), engaged(), player("a1", pos=(600, 800, 0))),
+        do({**FLEE, "waypoints": [[600, 800]]}, by="s1"), never(ev.Engaged), engaged(),
+        player("a1", pos=(600, 800, 0))),
 ])  # fmt: skip
 def test_flight(case: Played) -> None:
     case.check()
