@@ -9,8 +9,22 @@ import pytest
 from rules.istra import events as ev
 from rules.istra.system import ISTRA
 from rules.kernel.errors import Refused
+from tests.rules.every_game.rows import Played, do, each, last, never, once, played, player, refused as refuses
 from tests.rules.istra.battles import RACE_ROWS, Json, man, opened, position, refused, setup, wall
-from tests.rules.istra.fights import Fight, duel, found, one
+from tests.rules.istra.fights import (
+    NO_WINDOW,
+    Fight,
+    conditions,
+    duel,
+    engaged,
+    found,
+    happens,
+    one,
+    reacts,
+    shoots,
+    strikes,
+    window,
+)  # fmt: skip
 from tests.rules.istra.skirmish import Skirmish
 from tests.rules.play import names, rule
 
@@ -67,176 +81,123 @@ def test_it_refuses_words_for_humans_that_are_no_line(text: str) -> None:
     assert caught.value.field == "house_rules.human_ability"
 
 
-# Wood elves
+# Elves
 
 
-@rule("IST-RACE-18", "IST-Q-84")
-@pytest.mark.parametrize(("natural", "actions"), [(17, 1), (18, 2)])
-def test_elven_grace_gives_another_standard_action_for_this_turn(natural: int, actions: int) -> None:
-    """Two elves roll at the start of the turn, by ascending id; the action may pay for a reaction too."""
+ARCHER: Json = {"equipment": ["bow"], "active_weapon": "bow"}
+TOUGH: Json = {"health_max": 60, "health": 60}
+TOWER = wall("tower", 1900, 900, 2100, 1100, height=300)
+
+
+def woods(**rules: str) -> Skirmish:
+    """Two Wood elves, of whom `a1` acts last in turn 1."""
     elves = [man("a1", (1000, 1000), race="wood_elf"), man("a2", (1000, 1500), race="wood_elf")]
-    foe = man("b", (3000, 3000))
-    fight = Skirmish(position(elves, [foe], active="a1", nominations=["a2", "b"], turn=1))
-    events = fight.end("a1", dice=[natural, 3])
-    rolled = found(events, ev.ElvenGraceRolled)
-    assert [(each.model, each.gained, each.standard_action) for each in rolled] == [
-        ("a1", actions - 1, actions),
-        ("a2", 0, 1),
-    ]
-    assert (fight.model("a1").standard_action, fight.model("b").standard_action) == (actions, 1)
+    return Skirmish(position(elves, [man("b", (3000, 3000))], active="a1", nominations=["a2", "b"], turn=1), rules)
 
 
-@rule("IST-RACE-18", "IST-Q-84", "IST-TURN-09")
-def test_grace_pays_for_a_reaction_and_an_attack() -> None:
-    elf = {"race": "wood_elf", "standard_action": 2, "equipment": ["spear", "shield"], "health_max": 60, "health": 60}
-    fight = duel(None, elf)
-    fight.do("melee", model="a", target="b", dice=[])
-    fight.do("react", model="b", option="first_strike", dice=[5, 4, 6, 5])
-    assert fight["b"].standard_action == 1
+def one_elf(**rules: str) -> Skirmish:
+    return Skirmish(position([man("a1", (1000, 1000), race="wood_elf")], [man("b", (3000, 3000))]), rules)
 
 
-@rule("IST-Q-84")
-def test_by_house_rule_grace_comes_with_the_activation() -> None:
-    elf = man("a1", (1000, 1000), race="wood_elf")
-    fight = Skirmish(position([elf], [man("b", (3000, 3000))]), {"elven_grace": "activation_start"})
-    events = fight.nominate("a1", dice=[18])
-    assert names(events) == ["model_nominated", "activation_started", "elven_grace_rolled"]
-    assert fight.model("a1").standard_action == 2
+def tower() -> Fight:
+    """A Steppe elf in melee; an archer beside a tower."""
+    foes = [man("b", (1000, 1100)), man("c", (2000, 1250, 0), **ARCHER)]
+    return Fight([man("a", (1000, 1000), race="steppe_elf")], foes, engaged=[["a", "b"]], terrain=[TOWER])
 
 
-# Steppe elves
+def suffering(*elves: Json, hurt: tuple[int, ...], **fields: Any) -> Fight:
+    """`b` acts, with ongoing damage by each elf."""
+    pains = [{"name": "ongoing", "source": elf["id"], "amount": amount, "lasts": "save"}
+             for elf, amount in zip(elves, hurt, strict=True)]  # fmt: skip
+    one = man("b", (1000, 1000), conditions=pains, **fields)
+    return Fight([*elves, man("a3", (3600, 3000))], [one, FAR], active="b")
 
 
-@rule("IST-RACE-19", "IST-MOVE-09", "IST-Q-130", "IST-Q-17")
-def test_a_steppe_elf_leaves_melee_by_a_teleport_that_is_no_movement() -> None:
-    """To the edge of a tower's top, which it sees from below; no roll, no Charged shot at it, no Sprint after it."""
-    tower = wall("tower", 1900, 900, 2100, 1100, height=300)
-    archer: Json = {"equipment": ["bow"], "active_weapon": "bow"}
-    elf = man("a", (1000, 1000), race="steppe_elf")
-    near, far = man("b", (1000, 1100)), man("c", (2000, 1250, 0), **archer)
-    fight = Fight([elf], [near, far], engaged=[["a", "b"]], terrain=[tower])
-    fight.refuses("teleport", "illegal_teleport", model="a", pos=[2000, 1000, 700])
-    assert fight.refuses("teleport", "illegal_teleport", model="a", pos=[1000, 1050]).rule == "IST-RACE-19"
-    fight.refuses("teleport", "illegal_teleport", model="a", pos=[2000, 1000])
-    events = fight.do("teleport", model="a", pos=[1900, 1000])
-    assert names(events) == ["action_spent", "race_ability_used", "disengaged", "model_teleported"]
-    assert (fight["a"].pos, fight["a"].moved, fight.state.engaged) == ((1900, 1000, 300), False, ())
-    fight.refuses("sprint", "sprint_needs_move", model="a", path=[[1950, 1000, 300]])
-    fight.refuses("teleport", "no_move_action", model="a", pos=[1500, 1000])
+def dark(name: str, **fields: Any) -> Json:
+    return man(name, race="dark_elf", **fields)
 
 
-@rule("IST-RACE-19", "IST-MOVE-09", "IST-REACT-01", "IST-Q-65")
-def test_who_teleports_into_contact_is_not_shot_at() -> None:
-    archer: Json = {"equipment": ["bow"], "active_weapon": "bow"}
-    fight = Fight([man("a", (1000, 1000), race="steppe_elf")], [man("b", (2000, 1000), **archer)])
-    events = fight.do("teleport", model="a", pos=[1800, 1000])
-    assert names(events)[-2:] == ["model_moved", "engaged"]
-    assert (fight["a"].pos, fight.state.engaged, fight.asked()) == ((1900, 1000, 0), (("a", "b"),), ("", ""))
+def teleports(x: int, y: int, *z: int) -> Json:
+    return {"type": "teleport", "model": "a", "pos": [x, y, *z]}
 
 
-# Dark elves
+@pytest.mark.parametrize("case", [
+    *(
+        played("IST-RACE-18 IST-Q-84", f"a {natural} of two Elven graces gives {actions} Standard actions", woods,
+            do({"type": "end_activation", "model": "a1"}, natural, 3),
+            each(ev.ElvenGraceRolled, model=["a1", "a2"], gained=[actions - 1, 0], standard_action=[actions, 1]),
+            player("a1", standard_action=actions), player("b", standard_action=1))
+        for natural, actions in ((17, 1), (18, 2))
+    ),
+    played("IST-RACE-18 IST-Q-84 IST-TURN-09", "grace pays for a reaction and an attack",
+        lambda: duel(None, {"race": "wood_elf", "standard_action": 2, "equipment": ["spear", "shield"], **TOUGH}),
+        strikes(), reacts("first_strike", 5, 4, 6, 5), player("b", standard_action=1)),
+    played("IST-Q-84", "by house rule grace comes with the activation",
+        lambda: one_elf(elven_grace="activation_start"),
+        happens({"type": "nominate", "model": "a1"}, "model_nominated activation_started elven_grace_rolled", 18),
+        player("a1", standard_action=2)),
+    # to the edge of a tower's top, which it sees from below: no roll, no Charged shot, no Sprint after it
+    played("IST-RACE-19 IST-MOVE-09 IST-Q-130 IST-Q-17", "a teleport leaves melee and is no movement", tower,
+        *(refuses(teleports(*at), "illegal_teleport", rule="IST-RACE-19")
+          for at in ((2000, 1000, 700), (1000, 1050), (2000, 1000))),
+        happens(teleports(1900, 1000), "action_spent race_ability_used disengaged model_teleported"),
+        player("a", pos=(1900, 1000, 300), moved=False), engaged(),
+        refuses({"type": "sprint", "model": "a", "path": [[1950, 1000, 300]]}, "sprint_needs_move"),
+        refuses(teleports(1500, 1000), "no_move_action")),
+    played("IST-RACE-19 IST-MOVE-09 IST-REACT-01 IST-Q-65", "who teleports into contact is not shot at",
+        lambda: Fight([man("a", (1000, 1000), race="steppe_elf")], [man("b", (2000, 1000), **ARCHER)]),
+        happens(teleports(1800, 1000), "action_spent race_ability_used model_teleported model_moved engaged"),
+        player("a", pos=(1900, 1000, 0)), engaged(("a", "b")), NO_WINDOW),
+    played("IST-RACE-20 IST-RACE-21 IST-Q-85", "two cruelties run and are saved from one by one",
+        lambda: suffering(dark("a1", pos=[3000, 3000]), dark("a2", pos=[3300, 3000]), hurt=(2, 3),
+            equipment=["heavy_armour"]),
+        happens({"type": "end_activation", "model": "b"}, "ongoing_ticked health_changed save_rolled condition_removed"
+            " ongoing_ticked health_changed save_rolled activation_ended", 11, 10),
+        player("b", health=15, power=5), conditions("b", "ongoing")),
+    played("IST-RACE-20 IST-RACE-21 IST-Q-85 IST-DMG-01", "cruelty can kill when the elf is gone",
+        lambda: suffering(dark("a", status="out", health=0), hurt=(2,), health=2),
+        do({"type": "end_activation", "model": "b"}), player("b", status="out", out_by="a", out_cause="health")),
+    played("IST-RACE-20 IST-D-09 IST-MELEE-04", "a Dark elf that goes out is not asked",
+        lambda: duel({"race": "dark_elf", "health": 3}, {"power": 4}, [man("a2", (3000, 3000))]), strikes(10, 10),
+        player("a", status="out"), never(ev.WindowOpened)),
+    played("IST-RACE-20 IST-D-09", "it may be cruel by a shot, once in a battle",
+        lambda: Fight([man("a", (1000, 1000), race="dark_elf", level=3, equipment=["bow"], standard_action=2)],
+            [man("b", (2000, 1000), **TOUGH)]),
+        shoots(9, 2), window("cruel", "a"), reacts("cruel", model="a"), once(ev.RaceAbilityUsed, used=1),
+        lambda fight: hurts(fight, 3), shoots(9, 2), NO_WINDOW),
+])  # fmt: skip
+def test_elves(case: Played) -> None:
+    case.check()
 
 
-@rule("IST-RACE-20", "IST-RACE-21", "IST-Q-85")
-def test_two_cruelties_run_and_are_saved_from_one_by_one() -> None:
-    """b is hurt by 2 and by 3; it is saved from the first with an 11, not from the second with a 10."""
-    pains = [
-        {"name": "ongoing", "source": "a1", "amount": 2, "lasts": "save"},
-        {"name": "ongoing", "source": "a2", "amount": 3, "lasts": "save"},
-    ]
-    elves = [man("a1", (3000, 3000), race="dark_elf"), man("a2", (3300, 3000), race="dark_elf")]
-    fight = Fight(elves, [man("b", (1000, 1000), conditions=pains, equipment=["heavy_armour"])], active="b")
-    events = fight.do("end_activation", model="b", dice=[11, 10])
-    assert [name for name in names(events) if name != "health_changed"] == [
-        "ongoing_ticked",
-        "save_rolled",
-        "condition_removed",
-        "ongoing_ticked",
-        "save_rolled",
-        "activation_ended",
-    ]
-    assert (fight["b"].health, fight["b"].power, len(fight["b"].conditions)) == (15, 5, 1)
+def hurts(fight: Fight, amount: int) -> None:
+    assert one(fight.events, ev.ConditionAdded).condition.amount == amount
 
 
-@rule("IST-RACE-20", "IST-RACE-21", "IST-Q-85", "IST-DMG-01")
-def test_cruelty_can_kill_and_goes_on_when_the_elf_is_gone() -> None:
-    pain = {"name": "ongoing", "source": "a", "amount": 2, "lasts": "save"}
-    elf = man("a", race="dark_elf", status="out", health=0)
-    fight = Fight(
-        [elf, man("a2", (3000, 3000))], [man("b", (1000, 1000), conditions=[pain], health=2), FAR], active="b"
-    )
-    fight.do("end_activation", model="b")
-    assert (fight["b"].status, fight["b"].out_by, fight["b"].out_cause) == ("out", "a", "health")
-
-
-@rule("IST-RACE-20", "IST-D-09", "IST-MELEE-04")
-def test_a_dark_elf_that_goes_out_with_its_victim_standing_is_not_asked() -> None:
-    fight = duel({"race": "dark_elf", "health": 3}, {"power": 4}, [man("a2", (3000, 3000))])
-    events = fight.do("melee", model="a", target="b", dice=[10, 10])
-    assert fight["a"].status == "out"
-    assert not found(events, ev.WindowOpened)
-
-
-@rule("IST-RACE-20", "IST-D-09")
-def test_a_dark_elf_may_be_cruel_by_a_shot_once_in_a_battle() -> None:
-    elf = man("a", (1000, 1000), race="dark_elf", level=3, equipment=["bow"], standard_action=2)
-    fight = Fight([elf], [man("b", (2000, 1000), health_max=60, health=60)])
-    fight.do("shoot", model="a", target="b", dice=[9, 2])
-    assert fight.asked() == ("cruel", "a")
-    events = fight.do("react", model="a", option="cruel")
-    assert one(events, ev.RaceAbilityUsed).used == 1
-    assert one(events, ev.ConditionAdded).condition.amount == 3
-    fight.do("shoot", model="a", target="b", dice=[9, 2])
-    assert fight.asked() == ("", "")
-
-
-# Dwarves and halflings
-
-
-@rule("IST-RACE-22", "IST-Q-86")
-def test_a_dwarf_regains_its_level_but_no_core_stat_and_never_too_much() -> None:
-    """9 + 5 − 10 = 4 from 20; of the 6 that a Dwarf of level 6 would regain it has lost only 4."""
-    dwarf = {"race": "dwarf", "level": 6, "equipment": ["heavy_armour"]}
-    fight = duel(None, dwarf, [], [FAR])
-    fight.do("melee", model="a", target="b", dice=[9, 2])
-    events = fight.do("react", model="b", option="all_you_got")
-    healed = one(events, ev.Healed)
-    assert (healed.old, healed.new, fight["b"].power) == (16, 20, 6)
-
-
-@rule("IST-RACE-23", "IST-Q-87", "IST-MELEE-04")
-def test_a_halfling_evades_a_tie_in_melee() -> None:
-    """10 + 5 against 10 + 5 is a hit of both; the attacker rolls again: 9 + 5 − 2 against the 15 that stands."""
-    fight = duel(None, {"race": "halfling"})
-    fight.do("melee", model="a", target="b", dice=[10, 10])
-    assert fight.asked() == ("evasive", "b")
-    events = fight.do("react", model="b", option="evasive", dice=[9])
-    roll = one(events, ev.RollMade)
-    assert (roll.total, roll.mods[-1]) == (12, (-2, "Evasive", "IST-RACE-23"))
-    assert (fight["a"].health, fight["b"].health, fight["b"].used) == (5, 20, {"evasive": 1})
-
-
-@rule("IST-RACE-23", "IST-Q-87", "IST-CRIT-01")
-def test_an_evaded_shot_is_rolled_with_the_same_dice_and_may_be_a_critical_after_all() -> None:
-    """At 4.5 inches with advantage, and again so: 20 + 5 − 2 = 23, doubled."""
-    archer = man("a", (1000, 1000), equipment=["bow"])
-    fight = Fight([archer], [man("b", (1550, 1000), race="halfling", health_max=60, health=60)])
-    fight.do("shoot", model="a", target="b", dice=[9, 12, 2])
-    events = fight.do("react", model="b", option="evasive", dice=[3, 20])
-    assert one(events, ev.RollMade).adv == (('Within 6"', "IST-ADV-10"),)
-    assert (one(events, ev.DamageDealt).final, fight["b"].health) == (46, 14)
-
-
-@rule("IST-RACE-23", "IST-Q-87", "IST-Q-41", "IST-FUM-01")
-def test_an_evaded_lightning_may_fail_and_end_its_chain() -> None:
-    """12 would have leapt; the new roll is a 1: a fumble, answered with 2 + 5, failed by 7 − 4 = 3."""
-    caster = man("a", (1000, 1000), spells=["lightning_fork"], **{"class": "magic_user"})
-    foes = [man("b", (1900, 1000), race="halfling"), man("c", (1900, 1300))]
-    fight = Fight([caster], foes)
-    fight.do("cast", model="a", spell="lightning_fork", target="b", dice=[12, 2])
-    events = fight.do("react", model="b", option="evasive", dice=[1])
-    assert one(events, ev.SpellFailed).amount == 3
-    assert (fight["a"].health, fight["a"].will, fight.asked()) == (13, 3, ("", ""))
+@pytest.mark.parametrize("case", [
+    # 9 + 5 − 10 = 4 from 20; of the 6 that a Dwarf of level 6 would regain it has lost only 4
+    played("IST-RACE-22 IST-Q-86", "a Dwarf regains its level, no Core Stat and never too much",
+        lambda: duel(None, {"race": "dwarf", "level": 6, "equipment": ["heavy_armour"]}, [], [FAR]), strikes(9, 2),
+        reacts("all_you_got"), once(ev.Healed, old=16, new=20), player("b", power=6)),
+    # 10 + 5 against 10 + 5 is a hit of both; the attacker rolls again: 9 + 5 − 2 against the 15 that stands
+    played("IST-RACE-23 IST-Q-87 IST-MELEE-04", "a Halfling evades a tie in melee",
+        lambda: duel(None, {"race": "halfling"}), strikes(10, 10), window("evasive", "b"), reacts("evasive", 9),
+        last(ev.RollMade, total=12, mods=((5, "Power", "IST-MELEE-02"), (-2, "Evasive", "IST-RACE-23"))),
+        player("a", health=5), player("b", health=20, used={"evasive": 1})),
+    # at 4.5 inches with advantage, and again so: 20 + 5 − 2 = 23, doubled
+    played("IST-RACE-23 IST-Q-87 IST-CRIT-01", "an evaded shot has the same dice and may be a critical",
+        lambda: Fight([man("a", (1000, 1000), equipment=["bow"])], [man("b", (1550, 1000), race="halfling", **TOUGH)]),
+        shoots(9, 12, 2), reacts("evasive", 3, 20), last(ev.RollMade, adv=(('Within 6"', "IST-ADV-10"),)),
+        once(ev.DamageDealt, final=46), player("b", health=14)),
+    # 12 would have leapt; the new roll is a 1: a fumble, answered with 2 + 5, failed by 7 − 4 = 3
+    played("IST-RACE-23 IST-Q-87 IST-Q-41 IST-FUM-01", "an evaded lightning may fail and end its chain",
+        lambda: Fight([man("a", (1000, 1000), spells=["lightning_fork"], **{"class": "magic_user"})],
+            [man("b", (1900, 1000), race="halfling"), man("c", (1900, 1300))]),
+        do({"type": "cast", "model": "a", "spell": "lightning_fork", "target": "b"}, 12, 2), reacts("evasive", 1),
+        once(ev.SpellFailed, amount=3), player("a", health=13, will=3), NO_WINDOW),
+])  # fmt: skip
+def test_dwarves_and_halflings(case: Played) -> None:
+    case.check()
 
 
 # Rosters: what a company may bring
