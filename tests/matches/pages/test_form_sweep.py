@@ -19,7 +19,7 @@ from django.conf import settings
 from matches.game_adapter import adapter_of
 from matches.pages.boards import board_of
 from matches.pages.boards.base import Question, Situation
-from matches.pages.creating import _form, _order
+from matches.pages.creating import form_for, order_for
 from rules.kernel.asks import GM
 from rules.kernel.dice import HouseDice
 from rules.kernel.errors import Malformed, Refused
@@ -305,10 +305,10 @@ def test_every_button_can_be_pressed(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_every_choice_and_bound_of_a_new_match_can_be_sent(key: str) -> None:
     """Refused is only what does not go with the other fields: who plays already, and sides that nobody plays."""
-    form, game, refused, unread = _form(key), adapter_of(key), set(), set()
+    form, game, refused, unread = form_for(key), adapter_of(key), set(), set()
     for what, filled in variants(form):
         try:
-            order = _order(key, values_of(form, filled))
+            order = order_for(key, values_of(form, filled))
             game.open(order.setup, order.house_rules, DICE)
         except Refused:
             refused.add(what.partition("=")[0])
