@@ -1,4 +1,4 @@
-"""A tournament under test, through the handler and the log, in a campaign of Istra: Gail organizes it."""
+"""A tournament under test, through the handler and the log, in a campaign: Gail organizes it."""
 
 import uuid
 
@@ -13,8 +13,8 @@ class Open:
 
     workers = True
 
-    def __init__(self, *players, **order):
-        self.evening = Evening(*players)
+    def __init__(self, *players, game="istra", **order):
+        self.evening = Evening(*players, game=game)
         self.people = self.evening.people
         order = {"title": "Banak Open", "campaign": str(self.evening.id), **order}
         self.id = service.open_tournament(self.people["gail"], order).tournament.id

@@ -54,6 +54,28 @@ class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True)
     command: dict[str, Any]
 
 
+class RosterWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A company of yours in another campaign, whose roster is to be copied."""
+
+    company: UUID
+
+
+class HeroLeftOut(msgspec.Struct, frozen=True):
+    """A hero of a copied roster whom the campaign refused, and why."""
+
+    name: str
+    why: str
+
+
+class RosterCopied(msgspec.Struct, frozen=True):
+    """The new company, which can be entered now, with the names of its heroes; `left_out` could not be recruited."""
+
+    company: UUID
+    name: str
+    heroes: tuple[str, ...]
+    left_out: tuple[HeroLeftOut, ...]
+
+
 class TournamentListed(msgspec.Struct, frozen=True, kw_only=True):
     """A tournament in a list. `summary` counts its entrants by status and names its stages."""
 

@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{TOURNAMENT}stages/<slug:stage>/table", views.StageTable.as_view(), name="stage-table"),
     path(f"{TOURNAMENT}fixtures", views.Fixtures.as_view(), name="fixtures"),
     path(f"{TOURNAMENT}discipline", views.Board.as_view(), name="discipline"),
+    path(f"{TOURNAMENT}rosters", views.Rosters.as_view(), name="rosters"),
     path(f"{TOURNAMENT}events", views.TournamentEvents.as_view(), name="tournament-events"),
     path("tournament-commands/", views.TournamentCommandList.as_view(), name="command-list"),
 ]

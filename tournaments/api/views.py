@@ -24,6 +24,7 @@ from tournaments.domain.commands import TOURNAMENT_COMMANDS, OpenTournament
 from tournaments.domain.rights import RIGHTS
 from tournaments.domain.state import Fixture
 from tournaments.models import Tournament
+from tournaments.rosters import copy_roster
 from tournaments.terminal import stage_named, tables_asked
 from web.api.csv_answers import Csv
 from web.api.filters import NewestFirst
@@ -233,6 +234,23 @@ class ScheduleCheck(CampaignView):
         given = body(request, shapes.ScheduleCheck)
         now = service.see_drafts(who_asks(request), tournament_id).state
         return Response(schedule_checked(now, service.stage_of(now, stage), given.slots))
+
+
+class Rosters(CampaignView):
+    """Companies that are copied into the campaign of a tournament."""
+
+    @extend_schema(
+        tags=TAG,
+        operation_id="tournament_copy_roster",
+        request=shape(shapes.RosterWanted),
+        responses={201: shape(shapes.RosterCopied)} | problems(400, 403, 404, 409, 413, 415, 422),
+    )
+    def post(self, request: Request, tournament_id: uuid.UUID) -> Response:
+        """Found a company in the campaign of the tournament with the roster of one of yours elsewhere, once."""
+        given = body(request, shapes.RosterWanted)
+        copied = copy_roster(who_asks(request), tournament_id, given.company)
+        left_out = tuple(shapes.HeroLeftOut(one.name, one.why) for one in copied.left_out)
+        return Response(shapes.RosterCopied(copied.company, copied.name, copied.heroes, left_out), status=201)
 
 
 class TournamentEvents(CampaignView):

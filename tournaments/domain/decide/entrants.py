@@ -43,7 +43,7 @@ def _company(act: Act, name: str) -> CompanyFacts:
     company = act.campaign.companies.get(name)
     if company is None:
         message = f"{act.campaign.title} has no company {name!r}."
-        hint = "A company of another campaign cannot enter: found a new one here with a copy of its roster."
+        hint = "A company of another campaign cannot enter: copy its roster into a new company here, and enter that."
         raise Refused("unknown_company", message, ENTRANTS, field="company", hint=hint)
     if company.disbanded:
         message, hint = f"{company.name} is disbanded.", "Choose another company."
