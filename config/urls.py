@@ -31,6 +31,7 @@ urlpatterns = [
     path("api/v1/token/", TokenView.as_view(), name="api-token"),
     path("", include("matches.pages.urls")),
     path("", include("campaigns.pages.urls")),
+    path("", include("tournaments.pages.urls")),
     path("", include("matches.urls")),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("campaigns.api.urls")),

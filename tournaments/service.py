@@ -13,10 +13,11 @@ from msgspec.structs import replace
 
 from campaigns import service as campaigns
 from campaigns.access import is_key
-from campaigns.event_codec import HistoryEntry, history
+from campaigns.event_codec import HistoryEntry, decoded, history
 from campaigns.loading import LoadedStream, load_campaign
 from campaigns.moments import as_of
 from campaigns.naming import unknown_account
+from eventstore.api import RecordedEvent
 from matches.handler import CommandRequest, command_request
 from rules.kernel.errors import KernelError, Malformed
 from rules.kernel.messages import tag_of
@@ -163,6 +164,11 @@ def see_drafts(who: Person, tournament: uuid.UUID) -> LoadedStream:
 def history_of(loaded: LoadedStream, after: int = 0) -> Iterator[HistoryEntry]:
     """The events that made a tournament what it is, those after version `after`."""
     return history(TOURNAMENTS, loaded.stream, after, loaded.version)
+
+
+def event_of(recorded: RecordedEvent) -> Any:
+    """The event of a record of a tournament's stream."""
+    return decoded(TOURNAMENTS, recorded)
 
 
 def _plain(order: Document) -> Any:

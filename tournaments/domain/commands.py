@@ -217,7 +217,7 @@ class AddStage(Command, frozen=True, kw_only=True, tag="add_stage"):
 
     name: Annotated[Words, label("Name", longest=80)]
     format: Annotated[Format, label("Format", choices=FORMATS)]
-    rules: StageRules = StageRules()
+    rules: Annotated[StageRules, label("Rules")] = StageRules()
     source: Annotated[Key, label("Entrants come from", of="stage", none="the sign-up")] = ""
     reason: OptionalReason = ""
 

@@ -16,7 +16,7 @@ MOST_ENTRANTS = 512
 MOST_ROUNDS, MOST_GROUPS, MOST_GAMES, MOST_SIDES = 40, 32, 9, 8
 
 Format = Literal["round_robin", "groups", "swiss", "elimination", "double_elimination", "tables"]
-FORMATS = {
+FORMATS: dict[Format, str] = {
     "round_robin": "round robin",
     "groups": "groups, each a round robin",
     "swiss": "Swiss",

@@ -14,7 +14,7 @@ from tournaments.domain.stage_rules import BRACKETS, PAIRED, rounds_of
 from tournaments.domain.standings.points import Outcome, Points, sides_of
 from tournaments.domain.standings.results import FixtureResult, StageResults, StandingEntrant, as_of
 from tournaments.domain.standings.rules import StandingRules, Zone
-from tournaments.domain.standings.table import Row, Table, rank
+from tournaments.domain.standings.table import Explanation, Row, Table, explanations, rank
 from tournaments.domain.state import LEFT, Fixture, Result, Stage, Tournament
 
 WHOLE = ""
@@ -38,6 +38,16 @@ def tables_now(tournament: Tournament, stage: Stage, upto: int = 0) -> dict[str,
         group: rank(_results(tournament, stage, group, entrants, upto), standing_rules(stage), names)
         for group, entrants in (stage.groups or {WHOLE: stage.entrants}).items()
     }
+
+
+def explained_in(tournament: Tournament, stage: Stage, code: str, entrant: str, upto: int = 0) -> Explanation:
+    """What an entrant's value of a tie-break is made of, by what is on record, or was after round `upto`."""
+    names = {key: one.name for key, one in tournament.entrants.items()}
+    groups = stage.groups or {WHOLE: stage.entrants}
+    group = next(name for name, entrants in groups.items() if entrant in entrants)
+    tournament = _before_departures(tournament, stage, upto) if upto else tournament
+    results = _results(tournament, stage, group, groups[group], upto)
+    return explanations(results, standing_rules(stage), code, names)[entrant]
 
 
 def standing_rules(stage: Stage) -> StandingRules:

@@ -138,16 +138,22 @@ def commands_of(form: Form, posted: Mapping[str, str]) -> Sequence[dict[str, Any
     return [form.command(values)] if form.course is None else form.course(values)
 
 
-def shown(form: Form, owner: str, posted: Mapping[str, str], refusal: Refusal | None) -> ShownForm:
-    """A form as it is put on the page. What was typed stands in it again when it is the one that was refused."""
+def shown(
+    form: Form, owner: str, posted: Mapping[str, str], refusal: Refusal | None, *, again: bool = False
+) -> ShownForm:
+    """A form as it is put on the page. What was typed stands in it again when it is the one that was refused.
+
+    `again`: it stands in it anyway, as in a form that was only tried out.
+    """
     uid = f"{form.name}:{owner}" if owner else form.name
-    again = refusal is not None and posted.get("form") == uid
+    refused = refusal is not None and posted.get("form") == uid
+    again = again or refused
     fields = []
     for field in form.fields:
         value = posted.get(field.name, "") if again else field.value
-        wrong = refusal is not None and again and _concerns(refusal.field, field.at or field.name)
+        wrong = refusal is not None and refused and _concerns(refusal.field, field.at or field.name)
         fields.append(ShownField(field, _id(uid, field.name), value, refusal.message if refusal and wrong else ""))
-    return ShownForm(form, uid, tuple(fields), open=again, error=refusal if again else None)
+    return ShownForm(form, uid, tuple(fields), open=again, error=refusal if refused else None)
 
 
 def _concerns(at_fault: str, name: str) -> bool:

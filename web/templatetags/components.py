@@ -14,7 +14,18 @@ from web.crests import SHAPES, Crest, crest
 
 register = template.Library()
 
-RESULTS = {"W": "won", "D": "drawn", "L": "lost", "-": "not played"}
+RESULTS = {
+    "W": "won",
+    "D": "drawn",
+    "L": "lost",
+    "-": "not played",
+    "·": "not played",
+    "+": "won by forfeit",
+    "−": "lost by forfeit",
+    "B": "bye",
+    "H": "half-point bye",
+    "Z": "bye without points",
+}
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_EDGE = 96, 24, 2
 
 
@@ -67,9 +78,9 @@ def odds(percent: str, of: str, exactly: str = "") -> dict[str, str]:
 
 
 @register.inclusion_tag("components/form_dots.html")
-def form_dots(results: str) -> dict[str, Any]:
-    """The last results, oldest first, a letter each: W, D, L, or - for one that was not played."""
-    return {"dots": [(letter, RESULTS[letter]) for letter in results], "told": results}
+def form_dots(results: Sequence[str]) -> dict[str, Any]:
+    """The last results, oldest first, a mark each: one of `RESULTS`, or the place where more than two sides met."""
+    return {"dots": [(mark, RESULTS.get(mark) or f"place {mark}") for mark in results], "told": results}
 
 
 @register.inclusion_tag("components/sparkline.html")
