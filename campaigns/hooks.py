@@ -43,7 +43,7 @@ ANY_BATTLE = Intended()
 
 
 class PageLink(NamedTuple):
-    """A link under a battle."""
+    """A link on the page of a battle or a campaign."""
 
     text: str
     address: str
@@ -52,10 +52,12 @@ class PageLink(NamedTuple):
 Following: TypeAlias = Callable[[BattleChange], Iterable[Row]]
 Refusing: TypeAlias = Callable[[Campaign, Sequence[Company], Intended], Barred]
 Linking: TypeAlias = Callable[[UUID, Battle], Iterable[PageLink]]
+Leading: TypeAlias = Callable[[UUID], Iterable[PageLink]]
 
 _following: list[Following] = []
 _refusing: list[Refusing] = []
 _linking: list[Linking] = []
+_leading: list[Leading] = []
 
 
 def on_battle(follow: Following) -> Following:
@@ -83,6 +85,18 @@ def battle_links(link: Linking) -> Linking:
     if link not in _linking:
         _linking.append(link)
     return link
+
+
+def campaign_links(link: Leading) -> Leading:
+    """Have `link` asked for links on the page of a campaign, by its id: for its members."""
+    if link not in _leading:
+        _leading.append(link)
+    return link
+
+
+def links_of_campaign(campaign: UUID) -> list[PageLink]:
+    """The links on the page of a campaign."""
+    return [one for link in _leading for one in link(campaign)]
 
 
 def rows_after(was: Campaign | None, now: Campaign, written: Written) -> list[Row]:

@@ -12,7 +12,8 @@ class TournamentsConfig(AppConfig):
     verbose_name = "Tournaments"
 
     def ready(self) -> None:
-        """Declare what keeps rows and does jobs."""
+        """Declare what keeps rows, does jobs, and stands on pages of campaigns."""
         import_module("tournaments.projections")
         import_module("tournaments.work")
         import_module("tournaments.scheduling_work")
+        import_module("tournaments.pages.links")

@@ -170,7 +170,8 @@ def _recorded(event: ev.ResultRecorded, names: Names) -> str:
 def _offence(event: ev.OffenceRecorded, names: Names) -> str:
     one = event.offence
     who = one.hero_name or names.entrant(one.entrant)
-    return f"On record against {who}: {OFFENCES[one.kind]}{f', {one.reason}' if one.reason else ''}."
+    reason = f", {one.reason.rstrip('.')}" if one.reason else ""
+    return f"On record against {who}: {OFFENCES[one.kind]}{reason}."
 
 
 def _ban(event: ev.BanOpened, names: Names) -> str:

@@ -19,6 +19,7 @@ from campaigns.domain.campaign.house_rules import game_of
 from campaigns.domain.rights import role_of
 from campaigns.game_clock import clock
 from campaigns.games import rules_set
+from campaigns.hooks import links_of_campaign
 from campaigns.models import Battle, Company, Hero, Member
 from campaigns.narration import against, victors
 from campaigns.page_context import choices_in_words, newest, orders_words
@@ -106,6 +107,7 @@ def _context(request: HttpRequest, ctx: PageContext) -> dict[str, Any]:
         "rules": rules_set(ctx.campaign, ctx.names.word),
         "clock": clock(campaign.hour),
         "history": newest(ctx.loaded, ctx.names),
+        "links": links_of_campaign(ctx.loaded.id),
         "admin": admin_page(request, ctx, "campaign", ctx.loaded.id),
     }
 

@@ -54,6 +54,8 @@ def filled(address, evening):
         "<str:rule>": "IST-MOVE-01",
         "<str:name>": "races",
         "<uuid:job_id>": evening.match,
+        "<str:fixture>": "s1-1-1",
+        "<str:entrant>": "e1",
         "<str:token>": "none",
         "<str:uidb64>": "MQ",
     }.items():

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from django.http import HttpRequest, HttpResponseBase
 
 from tournaments.domain.brackets_of_stages import NOT_PLAYED, bracket_of, name_in_bracket, standings_of
-from tournaments.domain.formats.brackets import WinnerOf
+from tournaments.domain.formats.advancement import Standing, Standings
+from tournaments.domain.formats.brackets import BracketFixture, WinnerOf
 from tournaments.domain.state import Stage
 from tournaments.pages.fixture_lines import FixtureLine, lines_of
 from tournaments.pages.request_context import TournamentPage, answer, at_tournament, for_anybody
@@ -70,15 +71,16 @@ def _parts(page: TournamentPage, stage: Stage) -> Iterator[Part]:
     lines = {name_in_bracket(one.fixture): one for one in lines_of(page, page.tournament.fixtures_of(stage.id))}
     double = stage.format == "double_elimination"
     standings = standings_of(page.tournament, stage)
-    unplayed = {name for name, one in standings.items() if one.status in NOT_PLAYED}
     for key, title in PARTS.items():
         fixtures = [one for one in bracket_of(page.tournament, stage) if one.bracket == key and one.id in lines]
         if fixtures:
             words = title if double or key != "winners" else stage.name
-            yield _part(key, words, fixtures, lines, unplayed)
+            yield _part(key, words, fixtures, lines, standings)
 
 
-def _part(key: str, title: str, fixtures: Sequence[Any], lines: Mapping[str, FixtureLine], unplayed: set[str]) -> Part:
+def _part(
+    key: str, title: str, fixtures: Sequence[BracketFixture], lines: Mapping[str, FixtureLine], standings: Standings
+) -> Part:
     places: dict[str, tuple[float, int]] = {}
     rounds = sorted({one.round for one in fixtures})
     for number in rounds:
@@ -90,7 +92,7 @@ def _part(key: str, title: str, fixtures: Sequence[Any], lines: Mapping[str, Fix
                 if isinstance(source, WinnerOf) and source.fixture in places
             ]
             places[one.id] = (sum(fed) / len(fed) if fed else place, rounds.index(number))
-    boxes = {one.id: _box(lines[one.id], places[one.id], one.id in unplayed) for one in fixtures}
+    boxes = {one.id: _box(lines[one.id], places[one.id], standings[one.id]) for one in fixtures}
     paths = [
         _path(boxes[source.fixture], boxes[one.id])
         for one in fixtures
@@ -114,30 +116,33 @@ def head_of(part: str, number: int, rounds: Sequence[int]) -> str:
     >>> head_of("final", 2, [1, 2]), head_of("losers", 2, [1, 2]), head_of("third_place", 1, [1])
     ('Second final, if needed', 'Round 2', 'Third place')
     """
-    left = rounds[-1] - number
     if part == "third_place":
         return "Third place"
     if part == "final":
         return "Grand final" if number == rounds[0] else "Second final, if needed"
-    named = {0: "Final", 1: "Semifinals", 2: "Quarterfinals"} if part == "winners" else {0: "Last round"}
-    return (
-        named[left]
-        if left in named and (len(rounds) > 1 or part == "winners") and not (part == "losers" and left == 0)
-        else f"Round {number}"
-    )
+    named = {0: "Final", 1: "Semifinals", 2: "Quarterfinals"} if part == "winners" else {}
+    return named.get(rounds[-1] - number, f"Round {number}")
 
 
-def _box(line: FixtureLine, place: tuple[float, int], unplayed: bool) -> Box:
+def _box(line: FixtureLine, place: tuple[float, int], standing: Standing) -> Box:
     up, column = place
     sides = []
     over = any(side.won for side in line.sides)
-    for side in line.sides:
-        name = side.name if len(side.name) <= LONGEST_NAME else f"{side.name[: LONGEST_NAME - 1]}…"
-        tone = "won" if side.won else "lost" if over else "open" if not side.entrant else ""
+    for side, known in zip(line.sides, (standing.one, standing.other), strict=True):
+        words = "nobody" if known.nobody else side.name
+        name = words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
+        tone = "won" if side.won else "lost" if over else "unknown" if not side.entrant else ""
         sides.append((name, side.score or ("✓" if side.won else ""), tone))
-    state = "not_needed" if unplayed else line.state
-    words = "not needed" if unplayed else line.state_words
-    return Box(column * ACROSS + 2, round(TOP + up * UP), line, sides, line.label, state, words)
+    unplayed = standing.status in NOT_PLAYED
+    return Box(
+        column * ACROSS + 2,
+        round(TOP + up * UP),
+        line,
+        sides,
+        line.label,
+        "not_needed" if unplayed else line.state,
+        "not needed" if unplayed else line.state_words,
+    )
 
 
 def _path(start: Box, end: Box) -> str:

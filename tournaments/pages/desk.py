@@ -160,8 +160,8 @@ def _history(page: TournamentPage) -> Iterator[Told]:
     for one in reversed(entries):
         recorded = one.recorded
         at = f"{recorded.recorded:%Y-%m-%d %H:%M} UTC"
-        reason = getattr(one.event, "reason", "")
-        yield Told(recorded.version, at, tell(one.event, page.names), reason, by(recorded.actor))
+        text, reason = tell(one.event, page.names), getattr(one.event, "reason", "")
+        yield Told(recorded.version, at, text, "" if reason.rstrip(".") in text else reason, by(recorded.actor))
 
 
 # Forms

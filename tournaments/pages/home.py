@@ -68,7 +68,8 @@ def _context(page: TournamentPage) -> dict[str, Any]:
 
 
 def _played(fixture: Fixture) -> bool:
-    return fixture.result is not None and fixture.result.decided != "pairing" and fixture.bye is None
+    """Whether somebody played it, or should have: not what follows from the pairing, or from somebody's leaving."""
+    return fixture.result is not None and fixture.bye is None and fixture.result.decided not in ("pairing", "policy")
 
 
 def _rounds(page: TournamentPage) -> Iterator[Round]:

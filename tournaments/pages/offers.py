@@ -90,7 +90,8 @@ def _captained(page: TournamentPage, fixture: Fixture) -> list[str]:
 
 def _lineups(page: TournamentPage, fixture: Fixture) -> Iterator[Offer]:
     open_now = any(game.status == "open" for game in fixture.games)
-    if not page.published(fixture) or not fixture.known or fixture.bye or fixture.result or open_now:
+    closed = fixture.bye or fixture.result or fixture.disputed or open_now
+    if not page.published(fixture) or not fixture.known or closed:
         return
     out = barred_of(page.tournament, fixture.id)
     for side in _captained(page, fixture):
@@ -106,7 +107,7 @@ def _lineups(page: TournamentPage, fixture: Fixture) -> Iterator[Offer]:
         submit = "Change the line-up" if side in fixture.lineups else "Name the line-up"
         shut = barred.get("")
         refused = Refusal(shut.code, shut.message, rule=shut.rule, hint=shut.hint) if shut is not None else None
-        yield Offer(replace(made, note=note, submit=submit), side, refused)
+        yield Offer(replace(made, note=note, submit=submit, folded=side not in page.own), side, refused)
 
 
 def _ready(page: TournamentPage, side: str) -> Iterator[tuple[str, str]]:
@@ -194,7 +195,11 @@ def _reporting(made: Form, fixture: Fixture) -> Any:
 def _evidence(page: TournamentPage, fixture: Fixture) -> Offer | None:
     if not fixture.disputed or fixture.result is not None:
         return None
-    return offer(page, co.AddEvidence, given={"fixture": fixture.id}, asked={"text": ASKED})
+    made = offer(page, co.AddEvidence, given={"fixture": fixture.id}, asked={"text": ASKED}, submit="Add the evidence")
+    if made is None:
+        return None
+    wide = tuple(replace(one, wide=True, kind="long") for one in made.form.fields)
+    return replace(made, form=replace(made.form, fields=wide))
 
 
 PLACELESS = ("double_forfeit", "void", "abandoned")

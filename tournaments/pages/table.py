@@ -206,19 +206,18 @@ def _shown(page: TournamentPage, stage: Stage, group: str, table: Table, upto: i
     numbers = {one.label: one.number for one in zones}
     columns = [(one, ABBREVIATIONS.get(one.code, one.label)) for one in table.columns if one.code != POINTS]
     lines: list[Line] = []
-    notes: list[Note] = []
+    notes: dict[str, Note] = {}
     for row in table.rows:
-        own = [
-            Note(number, text, address, link)
-            for number, (text, address, link) in enumerate(_notes(page, row), len(notes) + 1)
-        ]
-        notes += own
+        own = []
+        for text, address, link in _notes(page, row):
+            notes.setdefault(text, Note(len(notes) + 1, text, address, link))
+            own.append(notes[text])
         lines.append(_line(page, stage, group, table, row, upto, own, numbers.get(row.zone, 0)))
     return ShownTable(
         group,
         columns,
         lines,
-        notes,
+        list(notes.values()),
         [one for one in zones if any(line.zone == one.number for line in lines)],
         table,
         any(row.score_for or row.score_against for row in table.rows),
@@ -268,7 +267,7 @@ def _notes(page: TournamentPage, row: Row) -> Iterator[tuple[str, str, str]]:
     if (row.decided_by and row.decided_by != POINTS) or (row.shared and row.reason):
         yield f"{name} is {row.reason}.", "", ""
     for note in row.notes:
-        yield f"{name}: {note}.", "", ""
+        yield f"{note[0].upper()}{note[1:]}.", "", ""
     for one in row.footnotes:
         address = reverse("tournaments:fixture", args=[page.id, one.fixture]) if one.fixture else ""
         yield f"{name}: {one.text.rstrip('.')}.", address, f"the fixture of {name}" if address else ""

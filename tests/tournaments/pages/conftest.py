@@ -1,10 +1,13 @@
-"""A league of four, half played, in a campaign of Istra: Gail organizes it, Ann, Bob and Cora play, Dan too; Eve looks."""
+"""A league of three in a campaign of Istra: Gail organizes it, Ann, Bob and Cora play, Eve looks."""
+
+from copy import deepcopy
 
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 from django.urls import reverse
 
+from tests.campaigns.once import written_for
 from tests.tournaments.opening import Open
 
 
@@ -29,12 +32,24 @@ def won(tournament, fixture, winner, **more):
     tournament.do("record_result", fixture=fixture, kind="played", places=places, reason="As played.", **more)
 
 
+def between(tournament, one, other):
+    """The fixture in which two meet."""
+    return next(each for each in tournament.now.fixtures.values() if {*each.sides} == {one, other})
+
+
+@pytest.fixture(scope="module")
+def league_once(request, django_db_setup, django_db_blocker):
+    """What every league of a module begins with."""
+    with written_for(request, django_db_blocker):
+        tournament = Open("ann", "bob", "cora", visibility="public")
+        tournament.stage("round_robin", qualify=1)
+        yield tournament
+
+
 @pytest.fixture
-def league(db):
-    """Ann, Bob and Cora in a public round robin: round 1 is Bob against Cora, with Ann's bye; Bob has won."""
-    tournament = Open("ann", "bob", "cora", visibility="public")
-    tournament.stage("round_robin", qualify=1)
-    return tournament
+def league(db, league_once):
+    """Ann (e1), Bob (e2) and Cora (e3) in a public round robin that is published and not begun."""
+    return deepcopy(league_once)
 
 
 @pytest.fixture
