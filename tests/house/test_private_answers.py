@@ -54,6 +54,8 @@ def filled(address, evening):
         "<str:rule>": "IST-MOVE-01",
         "<str:name>": "races",
         "<uuid:job_id>": evening.match,
+        "<str:stage>": "s1",
+        "<slug:stage>": "s1",
         "<str:fixture>": "s1-1-1",
         "<str:entrant>": "e1",
         "<str:token>": "none",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
@@ -61,7 +61,18 @@ def _context(page: TournamentPage) -> dict[str, Any]:
         for line in lines
         if line.fixture.slot is None and not line.fixture.deadline and line.fixture.result is None
     ]
-    return header(page, "calendar") | {"days": days, "undated": undated}
+    return header(page, "calendar") | {"days": days, "undated": undated, "free": list(_kept_free(page))}
+
+
+def _kept_free(page: TournamentPage) -> Iterator[tuple[str, str]]:
+    """Dates that are kept free, as (when, what for)."""
+    venues = {one.id: one.name for one in page.tournament.venues}
+    for one in sorted(page.tournament.blackouts, key=lambda each: each.first):
+        when = words_of(one.first)
+        if one.last and one.last != one.first:
+            when = f"{when} to {words_of(one.last)}"
+        whose = {"entrant": page.name(one.of), "venue": venues.get(one.of, one.of)}.get(one.kind, "")
+        yield when, ": ".join(part for part in (whose, one.label) if part)
 
 
 def _nobody(fixture: Fixture) -> bool:

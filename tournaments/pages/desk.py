@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponseBase
@@ -18,10 +19,11 @@ from tournaments import service
 from tournaments.domain import commands as co
 from tournaments.domain.discipline import commands as dc
 from tournaments.domain.discipline.house_rules import DisciplineRules
+from tournaments.domain.schedule import commands as sc
 from tournaments.domain.stage_rules import FORMATS, PAIRED, Format, rounds_of
 from tournaments.domain.standings.points import ONE_POINT, THREE_POINTS
 from tournaments.domain.standings.rules import PRESETS
-from tournaments.domain.state import Stage
+from tournaments.domain.state import TAKING_PART, Stage
 from tournaments.narration import tell
 from tournaments.pages.fixture_lines import FixtureLine, lines_of
 from tournaments.pages.offers import ASKED, form, offer, only, with_fields
@@ -196,6 +198,8 @@ def _whole(page: TournamentPage) -> Iterator[Offer]:
         offer(page, co.EndTournament, folded=True),
         offer(page, co.ReopenTournament, asked={"reason": ASKED}, folded=True),
         Offer(form(co.ChangeTournament, change, folded=True)) if now.status != "ended" else None,
+        offer(page, sc.SetOverdue, asked={"policy": "show", "grace_days": 1}, folded=True),
+        *_blackouts(page),
     )
 
 
@@ -297,10 +301,65 @@ def _about_stage(page: TournamentPage, stage: Stage) -> Iterator[Offer]:
         if stage.status == "running" and not _drafts(stage)
         else None,
         offer(page, co.CorrectTable, key, given=given, asked={"reason": ASKED}, folded=True),
+        *_scheduling(page, stage),
+        _joining(page, stage) if stage.status == "running" and stage.format in PAIRED else None,
         _adjust(page, stage) if stage.status == "running" else None,
         _change(page, stage) if stage.status == "planned" else None,
         offer(page, co.RemoveStage, key, given=given, folded=True),
     )
+
+
+def _scheduling(page: TournamentPage, stage: Stage) -> Iterator[Offer | None]:
+    """The dates of the rounds, the times that are offered, and the draft that workers draw."""
+    given, key = {"stage": stage.id}, stage.id
+    if stage.status == "finished":
+        return
+    yield offer(page, sc.SetRoundDates, key, given=given, asked={"first": page.today}, folded=True)
+    times = offer(page, sc.OfferSlots, key, given=given, asked={"times": ["19:30"]}, asking=NO_CHOICES, folded=True)
+    if times is not None:
+        typed = Field("times", "Times", help="Such as 14:00, 19:30", longest=300)
+        made = replace(times.form, fields=(typed, *with_fields(times.form, without=("times",))))
+        yield replace(times, form=replace(made, command=partial(_times_offered, stage.id)))
+    drawn = offer(page, sc.DrawSchedule, key, given=given, folded=True)
+    yield replace(drawn, previewed=False) if drawn is not None else None
+    if stage.drawing is not None:
+        yield Offer(form(sc.TakeSchedule, given=given), key, previewed=False)
+    yield offer(page, sc.PublishSchedule, key, given=given)
+    yield offer(page, sc.UndoSchedule, key, given=given, folded=True)
+    yield offer(page, sc.DiscardSchedule, key, given=given, folded=True)
+
+
+NO_CHOICES = FormContext(choices={"": ()})
+
+
+def _times_offered(stage: str, values: dict[str, Any]) -> dict[str, Any]:
+    times = [one.strip() for one in (values.get("times") or "").replace(";", ",").split(",") if one.strip()]
+    return {"type": tag_of(sc.OfferSlots), "stage": stage, "times": times} | (
+        {"reason": values["reason"]} if values.get("reason") else {}
+    )
+
+
+def _joining(page: TournamentPage, stage: Stage) -> Offer | None:
+    """Those who take part in the tournament and not in the stage."""
+    late = [
+        (one.id, one.name)
+        for one in page.tournament.entrants.values()
+        if one.id not in stage.entrants and one.status in TAKING_PART
+    ]
+    if not late:
+        return None
+    asking = FormContext(choices={"entrant": late})
+    return Offer(form(co.JoinStage, asking, given={"stage": stage.id}, folded=True), stage.id)
+
+
+def _blackouts(page: TournamentPage) -> Iterator[Offer | None]:
+    """Dates that are kept free."""
+    asked = {"first": page.today}
+    yield offer(page, sc.AddBlackout, asked=asked, folded=True)
+    for one in page.tournament.blackouts:
+        words = f"{one.first} to {one.last}" if one.last and one.last != one.first else one.first
+        title = f"No longer keep free: {one.label or words}"
+        yield offer(page, sc.RemoveBlackout, one.id, given={"blackout": one.id}, folded=True, title=title)
 
 
 def _drafts(stage: Stage) -> list[int]:

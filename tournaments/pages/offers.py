@@ -391,13 +391,15 @@ def about_entrant(page: TournamentPage, one: Entrant) -> list[Offer]:
     if not (page.official or one.id in page.own):
         return []
     given, asked = {"entrant": one.id}, {"reason": ASKED}
+    waiting = [(each.id, each.name) for each in page.tournament.entrants.values() if each.status == "waiting"]
+    asking = FormContext(choices={"entrant": waiting if page.organizes else ()})
     before = page.tournament.status in ("draft", "sign_up")
     return only(
         offer(page, co.CheckIn, one.id, given=given) if page.tournament.check_in else None,
         offer(page, co.Admit, one.id, given=given, shut=("tournament_full",), folded=True) if page.organizes else None,
         offer(page, co.Decline, one.id, given=given, folded=True) if before else None,
-        offer(page, co.Withdraw, one.id, given=given, asked=asked, folded=True) if not before else None,
-        offer(page, co.Expel, one.id, given=given, asked=asked, folded=True) if not before else None,
+        offer(page, co.Withdraw, one.id, given=given, asked=asked, asking=asking, folded=True) if not before else None,
+        offer(page, co.Expel, one.id, given=given, asked=asked, asking=asking, folded=True) if not before else None,
         offer(page, co.Reinstate, one.id, given=given, asked=asked, folded=True),
     )
 

@@ -256,3 +256,17 @@ def test_a_campaign_leads_to_its_tournaments(league, browsers):
 
 def test_navigation_leads_to_the_list(db):
     assert 'href="/tournaments/"' in client_of("").get("/").content.decode()
+
+
+# The calendar
+
+
+def test_the_calendar_has_dates_and_what_is_kept_free(league, browsers):
+    fixture = between(league, "e1", "e2")
+    league.do("set_date", fixture=fixture.id, slot={"date": "2030-12-07", "time": "19:30"})
+    league.do("add_blackout", kind="tournament", first="2030-12-24", title="Yule")
+    page = browsers[""].get(at(league, "calendar"))
+    days = {day.date: [line.fixture.id for line in day.played] for day in page.context["days"]}
+    assert days["2030-12-07"] == [fixture.id]
+    assert "Tuesday, 24 December 2030 Yule" in " ".join(" ".join(one) for one in page.context["free"])
+    assert browsers["gail"].get(at(league, "desk")).status_code == 200
