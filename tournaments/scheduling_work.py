@@ -90,10 +90,12 @@ def draw_schedule(running: ClaimedJob) -> dict[str, Any]:
     stage, search = state.stages[name], _Search(running, loaded.id, name, drawing.seconds)
     try:
         if drawing.how == "explain":
-            found = Found({}, {}, conflicts=explained(state, stage, search.stop))
+            found = Found({}, {}, conflicts=explained(state, stage, search.keep_up))
         else:
             begun = search.begun()
-            found = drafted(state, stage, drawing, begun=begun, tell=search.tell, stop=search.stop)
+            found = drafted(
+                state, stage, drawing, begun=begun, tell=search.tell, stop=search.stop, between=search.keep_up
+            )
         command = sc.DraftSchedule(
             stage=name, ask=drawing.number, slots=found.slots, sides=found.sides, conflicts=found.conflicts
         )
@@ -141,15 +143,24 @@ class _Search:
 
     def tell(self, found: Found) -> None:
         """Keep the best, and the job, every second; end it where something else was asked for."""
-        passed = time.monotonic() - self._began
-        if passed - self._told < TELL_SECONDS:
-            return
-        self._told = passed
+        if self._is_time():
+            best = sc.DraftSchedule(stage=self._stage, ask=0, slots=found.slots, sides=found.sides)
+            self._keep({"best": msgspec.to_builtins(best)} | _counts(found))
+
+    def keep_up(self) -> bool:
+        """Keep the job, every second, and go on: otherwise it would seem that no rules clash."""
+        if self._is_time():
+            self._keep(None)
+        return False
+
+    def _is_time(self) -> bool:
+        return time.monotonic() - self._began - self._told >= TELL_SECONDS
+
+    def _keep(self, found: dict[str, Any] | None) -> None:
+        self._told = time.monotonic() - self._began
         if _asked(load_tournament(self._tournament).state, self._stage, self._running) is None:
             raise _Outdated
-        best = sc.DraftSchedule(stage=self._stage, ask=0, slots=found.slots, sides=found.sides)
-        kept = {"best": msgspec.to_builtins(best)} | _counts(found)
-        self._running.progress(min(int(passed), self._seconds), self._seconds, kept)
+        self._running.progress(min(int(self._told), self._seconds), self._seconds, found)
 
     def begun(self) -> Found | None:
         """What the worker had found that had the job before."""

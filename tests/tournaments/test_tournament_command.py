@@ -241,3 +241,38 @@ class TestResult:
     def test_it_refuses_a_fixture_that_is_not_there(self, league):
         with pytest.raises(CommandError, match=r"^unknown_fixture \[fixture\]: The tournament has no fixture 'f9'"):
             told("result", league.id, "f9", "e1=1", "e2=2", "--reason", "By hand.")
+
+
+class TestSchedule:
+    """Ann, Bob and Cora in a round robin: a bye each, three meetings, a weekend for each round."""
+
+    @pytest.fixture
+    def drafts(self):
+        tournament = Open("ann", "bob", "cora")
+        tournament.do("add_stage", name="Main", format="round_robin")
+        tournament.do("start_stage", stage="s1")
+        tournament.do("set_round_dates", stage="s1", first="2026-12-05", days=2)
+        return tournament
+
+    def test_it_is_drawn_and_published(self, drafts):
+        lines = told("schedule", drafts.id, "s1", "--seconds", "1").splitlines()
+        assert lines[0] == "Main, draft"
+        assert sum(line.startswith(("  Sat 2026-12-", "  Sun 2026-12-")) for line in lines) == 3
+        assert lines[-1].endswith("0 without a date, 0 wishes not met")
+        assert drafts.now.stages["s1"].draft is not None
+        lines = told("schedule", drafts.id, "s1", "--seconds", "1", "--publish", "--by", "gail").splitlines()
+        assert lines[0] == "Main, as it stands"
+        assert {*drafts.now.stages["s1"].rounds.values()} == {"published"}
+
+    def test_what_clashes_is_explained(self, drafts):
+        drafts.do("add_blackout", first="2026-12-05", last="2026-12-06", title="Christmas fair")
+        out = told("schedule", drafts.id, "s1", "--explain", "--seconds", "5")
+        assert "  Drop any one of these: " in out
+        assert "nobody plays from Sat 2026-12-05 to Sun 2026-12-06 (Christmas fair)" in out
+        assert drafts.now.stages["s1"].draft is None
+
+    def test_it_refuses_what_cannot_be_drawn(self):
+        tournament = Open("ann", "bob")
+        tournament.do("add_stage", name="Main", format="round_robin")
+        with pytest.raises(CommandError, match=r"^no_fixtures \[stage\]: Main has no fixtures yet"):
+            told("schedule", tournament.id, "s1")

@@ -50,12 +50,14 @@ def drafted(
     begun: Found | None = None,
     tell: Tell | None = None,
     stop: Stop | None = None,
+    between: Stop | None = None,
 ) -> Found:
     """The draft that was asked for; `stop` ends the search once there is a first one.
 
-    `begun`: what another worker had found before it was lost.
+    `begun`: what another worker had found before it was lost. `between` is asked between the searches for conflicts,
+    and ends them.
     """
-    sides, conflicts = (begun.sides, ()) if begun is not None else _drawn(tournament, stage, drawing)
+    sides, conflicts = (begun.sides, ()) if begun is not None else _drawn(tournament, stage, drawing, between)
     fixtures = {
         **tournament.fixtures,
         **{name: replace(tournament.fixtures[name], sides=sides[name]) for name in sides},
@@ -81,21 +83,21 @@ def drafted(
         schedule = place(calendar, effort=effort, tell=heard, stop=enough)
     broken = last[0].broken if last else 0
     unplaced = sum(one.slot is None for one in schedule.calendar.fixtures)
-    conflicts += _why(schedule)
+    conflicts += _why(schedule, between)
     return Found(_slots(schedule.calendar, standing), sides, unplaced, broken, last[0].unmet if last else 0, conflicts)
 
 
-def explained(tournament: Tournament, stage: Stage, stop: Stop | None = None) -> tuple[ToldConflict, ...]:
-    """Which rules and wishes of a stage clash, as it stands with its draft."""
-    draws = (_conflicts(tournament, stage, group, stop) for group in _drawable(tournament, stage))
+def explained(tournament: Tournament, stage: Stage, between: Stop | None = None) -> tuple[ToldConflict, ...]:
+    """Which rules and wishes of a stage clash, as it stands with its draft; `between` as above."""
+    draws = (_conflicts(tournament, stage, group, between) for group in _drawable(tournament, stage))
     found = [told for conflicts in draws for told in conflicts]
     calendar = _to_be_played(calendar_of(tournament, stage, stage.draft))
-    return (*found, *map(_told, date_conflicts(calendar, stop=stop)))
+    return (*found, *map(_told, date_conflicts(calendar, stop=between)))
 
 
-def _why(schedule: Schedule) -> tuple[ToldConflict, ...]:
+def _why(schedule: Schedule, between: Stop | None) -> tuple[ToldConflict, ...]:
     """Why a schedule lacks something."""
-    return () if schedule.complete else tuple(map(_told, date_conflicts(schedule.calendar)))
+    return () if schedule.complete else tuple(map(_told, date_conflicts(schedule.calendar, stop=between)))
 
 
 def _told(conflict: Conflict) -> ToldConflict:
@@ -130,7 +132,9 @@ def _drawable(tournament: Tournament, stage: Stage) -> Iterator[_Group]:
         yield _Group(entrants, rounds, [one for one in fixtures if one.group == group])
 
 
-def _drawn(tournament: Tournament, stage: Stage, drawing: Drawing) -> tuple[Sides, tuple[ToldConflict, ...]]:
+def _drawn(
+    tournament: Tournament, stage: Stage, drawing: Drawing, between: Stop | None
+) -> tuple[Sides, tuple[ToldConflict, ...]]:
     """Other sides for the fixtures of a stage that is to be drawn; where wishes clash, why."""
     sides: Sides = {}
     conflicts: list[ToldConflict] = []
@@ -138,7 +142,7 @@ def _drawn(tournament: Tournament, stage: Stage, drawing: Drawing) -> tuple[Side
         calendar = _of_group(tournament, stage, group)
         found = draw(group.rounds, calendar, work=min(WORK, drawing.seconds))
         if found is None:
-            conflicts += _conflicts(tournament, stage, group)
+            conflicts += _conflicts(tournament, stage, group, between)
             continue
         for fixture in group.fixtures:
             home, away = group.rounds[fixture.round - 1][fixture.number - 1]
@@ -148,8 +152,8 @@ def _drawn(tournament: Tournament, stage: Stage, drawing: Drawing) -> tuple[Side
     return sides, tuple(conflicts)
 
 
-def _conflicts(tournament: Tournament, stage: Stage, group: _Group, stop: Stop | None = None) -> list[ToldConflict]:
-    return [_told(one) for one in draw_conflicts(group.rounds, _of_group(tournament, stage, group), stop=stop)]
+def _conflicts(tournament: Tournament, stage: Stage, group: _Group, between: Stop | None) -> list[ToldConflict]:
+    return [_told(one) for one in draw_conflicts(group.rounds, _of_group(tournament, stage, group), stop=between)]
 
 
 def _of_group(tournament: Tournament, stage: Stage, group: _Group) -> Calendar:
