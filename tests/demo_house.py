@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
 from django.urls import Resolver404, resolve
@@ -35,8 +35,8 @@ OFTEN = {"pages:match": 6, "pages:replay": 4, "campaigns:battle": 3, "campaigns:
 """How many pages of one kind are looked at, where one does not show all: both games, over and going on."""
 OTHER_GAMES = ("hachigoku", "ishmek")
 """A campaign of each is played here, beside those of the demo."""
-NOT_LOOKED_AT = ("logout", "api-docs", "schema", "pages:export")
-"""What is no page of ours: files, the tool that shows the API, and leaving."""
+NOT_LOOKED_AT = ("logout", "schema", "pages:export")
+"""What is no page: files, and leaving."""
 HREFS = "links => links.map(link => new URL(link.getAttribute('href'), location.href).href)"
 
 
@@ -131,12 +131,3 @@ def kind_of(address: str) -> str | None:
         or kind.endswith("_export")
         else kind
     )
-
-
-def described(violations: list[dict[str, Any]]) -> list[str]:
-    """What axe found, a line an element: the rule, where, and what is wrong."""
-    return [
-        f"{found['id']}: {' '.join(node['target'])}: {node['failureSummary'].splitlines()[-1].strip()}"
-        for found in violations
-        for node in found["nodes"]
-    ]
