@@ -123,9 +123,9 @@ function strokes(n) {
   }
 }
 
-/** The row of an event within an act that is folded: what it lies in is opened. */
-function unfolded(row, n) {
-  const depth = row?.querySelector('.depth');
+/** The row of an event within an act that is folded: what it lies in is opened, unless the act tells that event. */
+function unfolded(act, n) {
+  const depth = act && act.n !== n && rows.get(act.last)?.querySelector('.depth');
   if (!depth) return null;
   depth.fill();
   const own = depth.querySelector(`a[data-n="${n}"]`)?.parentElement;
@@ -140,7 +140,7 @@ function mark(n) {
   const before = looked;
   looked = null;
   const within = replay.rows.find(act => act.kind === 'act' && act.first <= n && n <= act.last);
-  let row = rows.get(n) ?? unfolded(rows.get(within?.last), n) ?? rows.get(within?.last);
+  let row = rows.get(n) ?? unfolded(within, n) ?? rows.get(within?.last);
   if (before && before !== looked) before.open = false;
   for (let back = n; !row && back > 0; back -= 1) row = rows.get(back);
   if (!row) return;
