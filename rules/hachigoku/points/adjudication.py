@@ -8,12 +8,11 @@ from typing import Any
 from rules.hachigoku import commands as co, state as st
 from rules.hachigoku.decide import adjudication, counterprayers
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.points.shared import HacPoint, all_known, as_pass, passing
-from rules.hachigoku.questions import get, seat_of
+from rules.hachigoku.points.shared import Answered, Each, all_known, as_pass
+from rules.hachigoku.questions import get
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import State
 from rules.kernel.agenda import Frame
-from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.messages import tag_of
 from rules.kernel.points import AnyPoint, Point
@@ -44,10 +43,10 @@ class Adjudicating(Point[State, st.Adjudicating, co.Adjudicate]):
         return prayed and all_known(state, frame.order.character)
 
 
-class Praying(HacPoint[st.Praying, co.Counterprayer | co.Pass]):
+class Praying(Each[st.Praying, co.Counterprayer | co.Pass], Answered[st.Praying, co.Counterprayer | co.Pass]):
     """Enemies may answer a prayer, as an Active Defense. [HAC-ACT-03, HAC-Q-42]"""
 
-    frame, kind, rule, window, several = st.Praying, "counterprayer_window", "HAC-ACT-03", True, True
+    frame, kind, rule, window = st.Praying, "counterprayer_window", "HAC-ACT-03", True
     answers = (co.Counterprayer, co.Pass)
     heading, passing = "{who} may answer the prayer of {against}", "Let it be heard"
     text = "A prayer: a counterprayer costs an Action, and the GM rules on it."
@@ -58,29 +57,15 @@ class Praying(HacPoint[st.Praying, co.Counterprayer | co.Pass]):
     def lapses(self, state: State, frame: st.Praying) -> bool:
         return not frame.waiting
 
-    def asks(self, state: State, frame: st.Praying) -> Iterator[Ask]:
-        for name in frame.waiting:
-            yield Ask(
-                seat=seat_of(state, name),
-                player=name,
-                kind=self.kind,
-                rule=self.rule,
-                why=self.text,
-                options={"against": frame.order.character, "prayer": frame.order.text},
-                default=passing(name),
-                window=True,
-            )
+    def options(self, state: State, frame: st.Praying) -> dict[str, Any]:
+        return {"against": frame.order.character, "prayer": frame.order.text}
 
     def offers(self, state: State, frame: st.Praying) -> Iterator[co.Counterprayer | co.Pass]:
         yield from (as_pass(name) for name in frame.waiting)
         yield from counterprayers.offers(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Praying, command: co.Counterprayer | co.Pass) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            counterprayers.pray(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Praying, command: co.Counterprayer) -> None:
+        counterprayers.pray(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Praying, name: str) -> None:
         counterprayers.step_back(run, frame, name)

@@ -8,12 +8,12 @@ from typing import Any
 from rules.hachigoku import commands as co, state as st
 from rules.hachigoku.decide import falls
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.points.shared import HacPoint, all_known, as_pass
+from rules.hachigoku.points.shared import Answered, all_known, as_pass
 from rules.hachigoku.state import State
 from rules.kernel.agenda import Frame
 
 
-class Landing(HacPoint[st.Landing, co.LandingRoll | co.Pass]):
+class Landing(Answered[st.Landing, co.LandingRoll | co.Pass]):
     """A roll to land on one's feet; without it one lands badly. [HAC-THROW-04]"""
 
     frame, kind, rule = st.Landing, "landing_roll", "HAC-THROW-04"
@@ -34,12 +34,8 @@ class Landing(HacPoint[st.Landing, co.LandingRoll | co.Pass]):
         yield co.LandingRoll(character=frame.character)
         yield self.default(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Landing, command: co.LandingRoll | co.Pass) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            falls.land(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Landing, command: co.LandingRoll) -> None:
+        falls.land(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Landing, name: str) -> None:
         falls.crash(run, frame)
@@ -51,7 +47,7 @@ class Landing(HacPoint[st.Landing, co.LandingRoll | co.Pass]):
         return min(frame.wounds, frame.fall_levels) >= 0 and all_known(state, frame.character, frame.thrower)
 
 
-class Falling(HacPoint[st.Falling, co.FallRoll | co.Pass]):
+class Falling(Answered[st.Falling, co.FallRoll | co.Pass]):
     """A roll of raw Earth that ignores all Wounds of a fall. [HAC-FALL-02]"""
 
     frame, kind, rule, answers = st.Falling, "fall_roll", "HAC-FALL-02", (co.FallRoll, co.Pass)
@@ -71,12 +67,8 @@ class Falling(HacPoint[st.Falling, co.FallRoll | co.Pass]):
         yield co.FallRoll(character=frame.character)
         yield self.default(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Falling, command: co.FallRoll | co.Pass) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            falls.roll_for_fall(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Falling, command: co.FallRoll) -> None:
+        falls.roll_for_fall(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Falling, name: str) -> None:
         falls.take_fall(run, frame)

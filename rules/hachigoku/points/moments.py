@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 from typing import Any, TypeAlias
@@ -10,39 +10,25 @@ from typing import Any, TypeAlias
 from rules.hachigoku import commands as co, state as st
 from rules.hachigoku.decide import actions, moments
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.points.shared import HacPoint, all_known, as_pass, passing
-from rules.hachigoku.questions import future, get, initiative_total, seat_of, usable
+from rules.hachigoku.points.shared import Each, HacPoint, all_known, as_pass
+from rules.hachigoku.questions import future, get, initiative_total, usable
 from rules.hachigoku.state import State
 from rules.kernel.agenda import Frame
-from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.points import AnyPoint, StagedStep, Step
 
 Declaration: TypeAlias = co.Act | co.Pass
 
 
-class _Waiting(HacPoint[st.Moment, Any]):
+class _Waiting(Each[st.Moment, Any]):
     """A question for each of those who are waited for."""
 
-    frame, several = st.Moment, True
+    frame = st.Moment
 
     def names(self, state: State, frame: st.Moment) -> tuple[str, ...]:
         return frame.waiting
 
-    def asks(self, state: State, frame: st.Moment) -> Iterator[Ask]:
-        for name in self.names(state, frame):
-            yield Ask(
-                seat=seat_of(state, name),
-                player=name,
-                kind=self.kind,
-                rule=self.rule,
-                why=self.text,
-                options=self.options_of(state, name),
-                default=passing(name),
-                window=self.window,
-            )
-
-    def options_of(self, state: State, name: str) -> dict[str, Any]:
+    def options_for(self, state: State, frame: st.Moment, name: str) -> dict[str, Any]:
         one = get(state, name)
         return {
             "moment": state.moment,
@@ -215,10 +201,10 @@ class Moment(StagedStep[State, st.Moment]):
         return state.underway and state.moment > 0 and chosen and all_known(state, *names)
 
 
-class Batch(HacPoint[st.Batch, Any]):
+class Batch(Each[st.Batch, Any]):
     """Equal totals: each commits an Action, hidden from the others. [HAC-SIM-01]"""
 
-    frame, kind, rule, several = st.Batch, "commit_simultaneous", "HAC-SIM-01", True
+    frame, kind, rule = st.Batch, "commit_simultaneous", "HAC-SIM-01"
     heading, passing = "{who} commits an Action", "Take no part"
     text = "Equal Initiative Totals: what you choose is hidden until all have chosen."
     answers = (*actions.kinds(), co.Pass)
@@ -226,17 +212,8 @@ class Batch(HacPoint[st.Batch, Any]):
     def names(self, state: State, frame: st.Batch) -> tuple[str, ...]:
         return frame.waiting
 
-    def asks(self, state: State, frame: st.Batch) -> Iterable[Ask]:
-        for name in frame.waiting:
-            yield Ask(
-                seat=seat_of(state, name),
-                player=name,
-                kind=self.kind,
-                rule=self.rule,
-                why=self.text,
-                options={"together": list(frame.asked)},
-                default=passing(name),
-            )
+    def options(self, state: State, frame: st.Batch) -> dict[str, Any]:
+        return {"together": list(frame.asked)}
 
     def offers(self, state: State, frame: st.Batch) -> Iterator[Any]:
         for name in frame.waiting:

@@ -9,40 +9,26 @@ from rules.hachigoku import commands as co, state as st
 from rules.hachigoku.decide import defenses, disarming, dividing, guards
 from rules.hachigoku.decide.reactions import at_next
 from rules.hachigoku.decide.rolling import HacRun
-from rules.hachigoku.points.shared import C, HacPoint, as_pass, passing
-from rules.hachigoku.questions import get, seat_of
+from rules.hachigoku.points.shared import Answered, C, Each, HacPoint, as_pass
+from rules.hachigoku.questions import get
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import State
-from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.points import AnyPoint
 
 Defense: TypeAlias = co.Defend | co.Pass
 
 
-class _Window(HacPoint[st.Attacking, C]):
+class _Window(Each[st.Attacking, C], Answered[st.Attacking, C]):
     """A window of an attack, for each of those who are waited for."""
 
-    frame, window, several = st.Attacking, True, True
+    frame, window = st.Attacking, True
 
     def names(self, state: State, frame: st.Attacking) -> tuple[str, ...]:
         return frame.waiting
 
     def options(self, state: State, frame: st.Attacking) -> dict[str, Any]:
         return {"attacker": frame.attacker, "target": frame.struck[frame.at].who, "total": frame.total}
-
-    def asks(self, state: State, frame: st.Attacking) -> Iterator[Ask]:
-        for name in frame.waiting:
-            yield Ask(
-                seat=seat_of(state, name),
-                player=name,
-                kind=self.kind,
-                rule=self.rule,
-                why=self.text,
-                options=self.options(state, frame),
-                default=passing(name),
-                window=True,
-            )
 
 
 class GuardWindow(_Window[co.Guard | co.Pass]):
@@ -56,12 +42,8 @@ class GuardWindow(_Window[co.Guard | co.Pass]):
         yield from (as_pass(name) for name in frame.waiting)
         yield from guards.offers(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Attacking, command: co.Guard | co.Pass) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            guards.guard(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Attacking, command: co.Guard) -> None:
+        guards.guard(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Attacking, name: str) -> None:
         guards.step_back(run, frame, name)
@@ -76,7 +58,7 @@ class GuardWindow(_Window[co.Guard | co.Pass]):
         return not_now(run.state, command.character, "HAC-GUARD-01")
 
 
-class DefenseWindow(HacPoint[st.Attacking, Defense]):
+class DefenseWindow(Answered[st.Attacking, Defense]):
     """Whoever is struck may make an Active Defense. [HAC-ADEF-02]"""
 
     frame, kind, rule, answers, window = st.Attacking, "defense_window", "HAC-ADEF-02", (co.Defend, co.Pass), True
@@ -100,12 +82,8 @@ class DefenseWindow(HacPoint[st.Attacking, Defense]):
         yield self.default(state, frame)
         yield from defenses.offers(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Attacking, command: Defense) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            defenses.defend(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Attacking, command: co.Defend) -> None:
+        defenses.defend(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Attacking, name: str) -> None:
         run.advance(at_next(frame))
@@ -135,12 +113,8 @@ class DisarmWindow(_Window[co.Disarm | co.Pass]):
         yield from (as_pass(name) for name in frame.waiting)
         yield from disarming.offers(state, frame)
 
-    def settle(self, run: HacRun, frame: st.Attacking, command: co.Disarm | co.Pass) -> None:
-        if isinstance(command, co.Pass):
-            self.passes(run, frame, command.character or None)
-        else:
-            self.answering(run, frame, command.character)
-            disarming.disarm(run, frame, command)
+    def carry_out(self, run: HacRun, frame: st.Attacking, command: co.Disarm) -> None:
+        disarming.disarm(run, frame, command)
 
     def let_pass(self, run: HacRun, frame: st.Attacking, name: str) -> None:
         disarming.step_back(run, frame, name)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from collections.abc import Iterator
+from typing import Any, Generic, TypeVar
 
 from rules.hachigoku.commands import Pass
 from rules.hachigoku.decide.rolling import HacRun
@@ -10,6 +11,7 @@ from rules.hachigoku.questions import find, get, seat_of
 from rules.hachigoku.refusals import refused
 from rules.hachigoku.state import State
 from rules.kernel.agenda import Frame
+from rules.kernel.asks import Ask
 from rules.kernel.errors import Refused
 from rules.kernel.messages import Command
 from rules.kernel.points import AnyPoint, Point
@@ -60,6 +62,44 @@ class HacPoint(Point[State, F, C], Generic[F, C]):
 
     def unasked(self, run: HacRun, command: C, asked: AnyPoint[State]) -> Refused:
         return asked.unanswered(run.agenda[-1])
+
+
+class Answered(HacPoint[F, C], Generic[F, C]):
+    """A decision that is passed, or answered by one command of whoever is asked."""
+
+    def settle(self, run: HacRun, frame: F, command: C) -> None:
+        if isinstance(command, Pass):
+            self.passes(run, frame, command.character or None)
+        else:
+            self.answering(run, frame, command.character)  # type: ignore[attr-defined]  # each answer names one
+            self.carry_out(run, frame, command)
+
+    def carry_out(self, run: HacRun, frame: F, command: Any) -> None:
+        """Do what the answer says."""
+        raise NotImplementedError
+
+
+class Each(HacPoint[F, C], Generic[F, C]):
+    """A question for each of those who are waited for, who answer in any order."""
+
+    several = True
+
+    def asks(self, state: State, frame: F) -> Iterator[Ask]:
+        for name in self.names(state, frame):
+            yield Ask(
+                seat=seat_of(state, name),
+                player=name,
+                kind=self.kind,
+                rule=self.rule,
+                why=self.text,
+                options=self.options_for(state, frame, name),
+                default=passing(name),
+                window=self.window,
+            )
+
+    def options_for(self, state: State, frame: F, name: str) -> dict[str, Any]:
+        """What that one has to know."""
+        return self.options(state, frame)
 
 
 def passing(name: str) -> dict[str, str]:
