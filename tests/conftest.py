@@ -14,7 +14,7 @@ from config.celery import app as celery_app
 from tests.chance import same_chance
 from tests.services import private_redis
 
-pytest_plugins = ["tests.browser", "tests.eventstore.flushing", "tests.migrated"]
+pytest_plugins = ["tests.browser", "tests.eventstore.flushing", "tests.migrated", "tests.running_houses"]
 
 
 def requires_all() -> bool:

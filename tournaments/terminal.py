@@ -19,6 +19,7 @@ from tournaments.domain.state import Fixture, Result, Stage, Tournament as Tourn
 from tournaments.domain.tables import tables_now, tables_of
 from tournaments.domain.world import STAGES
 from tournaments.models import Tournament
+from tournaments.simulation.season import Season
 from web.errors import Refusal
 
 Tables = Mapping[str, Table]
@@ -152,6 +153,18 @@ def table_lines(tournament: TournamentState, tables: Tables) -> Iterator[str]:
             name = f"{_name(tournament, row.entrant)} (left)" if row.struck else _name(tournament, row.entrant)
             counts = f"{_points(row):>6} {row.won:>4} {row.drawn:>5} {row.lost:>4}"
             yield f"  {row.place:>2}. {name:<32} {counts}  {row.reason}".rstrip()
+
+
+def season_lines(season: Season) -> Iterator[str]:
+    """What came of a simulated season, with the tables of its stages."""
+    summary = season.summary()
+    yield f"{summary['title']}: {summary['tournament']}, in {summary['seconds']} s"
+    for name in ("fixtures", "jobs"):
+        yield f"{name}: {', '.join(f'{count} {_words(key)}' for key, count in summary[name].items())}"
+    yield f"battles fought: {summary['fought']}, commands: {summary['commands']}, bans: {summary['bans']}"
+    tournament = season.now
+    for stage in tournament.stages.values():
+        yield from ("", stage.name, *table_lines(tournament, tables_of(tournament, stage)))
 
 
 def _name(tournament: TournamentState, entrant: str) -> str:

@@ -29,6 +29,7 @@ from rules.registry import RULESETS
 from tournaments.absences import hand_over_absences
 from tournaments.battle_reports import battle_reports
 from tournaments.domain import commands as co
+from tournaments.domain.decide.grounds import ground_of
 from tournaments.domain.discipline.offences import bans_of_battle, offences_of
 from tournaments.domain.state import Fixture, Tournament
 from tournaments.domain.suspensions import barred_of
@@ -94,6 +95,7 @@ def _start_battle(running: ClaimedJob, tournament: Tournament, fixture: Fixture,
             seats[place]: Side(company=tournament.entrants[side].company, heroes=fixture.lineups[side])
             for place, side in enumerate(fixture.sides)
         },
+        ground=ground_of(tournament, fixture),
         reason=f"Fixture {fixture.id} of a tournament.",
     )
     request = command_request(THE_HOUSE, "start_battle", [tournament.id, fixture.id, match], f"battle {match}")

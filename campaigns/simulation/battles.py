@@ -49,6 +49,10 @@ def await_workers(campaign: uuid.UUID) -> None:
     _await_jobs(campaign, here=lambda _job: None)
 
 
+SETTLING: dict[str, Callable[[uuid.UUID], None]] = {"inline": do_jobs, "celery": await_workers}
+"""Who does the jobs of a campaign, by what a terminal calls it."""
+
+
 def _await_jobs(campaign: uuid.UUID, here: Callable[[uuid.UUID], None]) -> None:
     end = time.monotonic() + PATIENCE_SECONDS
     while True:

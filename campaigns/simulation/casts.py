@@ -55,7 +55,7 @@ class Founding(NamedTuple):
 
 
 class Cast(NamedTuple):
-    """What a game brings. `house_rules`: a campaign worth a year is played by them. `ground`: that of its matches.
+    """What a game brings. `house_rules`: a campaign worth a year is played by them.
 
     `wishes`: by class what heroes learn, the best first; of the Core Stats which is raised, time after time.
     `tournament`: so many battles make one, and who is barred until its end may play again; 0: there are none.
@@ -65,6 +65,5 @@ class Cast(NamedTuple):
     companies: Callable[[], Iterable[Founding]]
     house_rules: Mapping[str, Any] = NOTHING
     wishes: Mapping[str, Mapping[str, Sequence[str]]] = NOTHING
-    ground: Mapping[str, Any] = NOTHING
     tournament: int = 0
     teams: Callable[[], Mapping[str, Mapping[str, Any]]] = lambda: NOTHING

@@ -31,7 +31,6 @@ def _recruit(player: Mapping[str, Any]) -> Recruit:
 
 CAST = Cast(
     companies=_teams,
-    ground={"turns_total": 10},
     tournament=10,
     teams=lambda: {key: team.as_setup() for key, team in TEAMS.items()},
 )

@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from django.db.models import Sum
 
 from campaigns import service
-from campaigns.domain.campaign.house_rules import game_of
+from campaigns.domain.campaign.house_rules import game_of, progression_of
 from campaigns.domain.campaign.state import Campaign as CampaignState
 from campaigns.loading import load_campaign
 from campaigns.models import Company, Hero
@@ -61,31 +61,37 @@ class Year:
     def __init__(self, plan: Plan, settle: Settle, gm: Person | None = None) -> None:
         self.plan = plan
         self.fought: list[BattleResult] = []
-        self._settle = settle
+        self.settle = settle
         self._rng = Random(plan.seed)  # noqa: S311 – a simulation draws alike each time; dice have a door of their own
         self._begun = time.monotonic()
         self.gm = gm or somebody("year-gm")
         self._cast = CASTS[plan.game]
         order = {"title": plan.title, "game": plan.game, "rules": dict(self._cast.house_rules)}
         self.id = service.open_campaign(self.gm, order).campaign.id
-        self._stewards: list[Steward] = []
+        self.stewards: list[Steward] = []
 
     def play(self) -> Iterator[BattleResult]:
         """Found the companies and fight the battles of the plan; each is told once it is settled."""
-        for number, founding in enumerate(foundings(self.plan.companies, self.plan.game), 1):
-            self._stewards.append(self._found(somebody(f"year-player-{number}"), founding))
-        self._do("start_campaign")
+        self.found_companies()
+        for steward in self.stewards:
+            steward.prepare()
         for number in range(1, self.plan.battles + 1):
             result = self._battle(number)
             self.fought.append(result)
             if number % DOWNTIME_EVERY == 0:
                 self._do("start_downtime")
-                self._settle(self.id)
+                self.settle(self.id)
             if self._cast.tournament and number % self._cast.tournament == 0:
                 self._end_tournament()
             yield result
-        for steward in self._stewards:
+        for steward in self.stewards:
             steward.prepare()
+
+    def found_companies(self) -> None:
+        """Found the companies of the plan, without heroes so far, and start the campaign."""
+        for number, founding in enumerate(foundings(self.plan.companies, self.plan.game), 1):
+            self.stewards.append(self._found(somebody(f"year-player-{number}"), founding))
+        self._do("start_campaign")
 
     @property
     def state(self) -> CampaignState:
@@ -102,30 +108,28 @@ class Year:
             self._do("accept_request", account=player.key)
         order = {"type": "found_company", "name": founding.name, "motto": founding.motto, "hall": founding.hall}
         (company,) = service.give_command(player, self.id, order).companies
-        steward = Steward(player, self.id, uuid.UUID(company), founding)
-        steward.prepare()
-        return steward
+        return Steward(player, self.id, uuid.UUID(company), founding)
 
     def _battle(self, number: int) -> BattleResult:
-        attacker, defender = self._rng.sample(self._stewards, 2)
+        attacker, defender = self._rng.sample(self.stewards, 2)
         for steward in (attacker, defender):
-            self._make_ready(steward)
+            self.make_ready(steward)
         invades = number % INVASION_EVERY == 0 and attacker.standards.builds
         invasion = self._declared(attacker, defender) if invades else {}
         sides = {
             seat: {"company": str(one.company), "heroes": [hero.id for hero in one.fieldable()]}
             for seat, one in zip(game_of(self.plan.game).seats, (attacker, defender), strict=False)
         }
-        self._do("start_battle", sides=sides, ground=dict(self._cast.ground), **invasion)
-        self._settle(self.id)
+        self._do("start_battle", sides=sides, ground=dict(progression_of(self.plan.game).default_ground), **invasion)
+        self.settle(self.id)
         match_id = uuid.UUID(list(self.state.battles)[-1])
         commands = fight(self.gm, match_id, Random(f"{self.plan.seed}/{number}"))  # noqa: S311 – a bot's whims
-        self._settle(self.id)
+        self.settle(self.id)
         battle = self.state.battles[str(match_id)]
         winner = battle.winners[0] if len(battle.winners) == 1 else ""
         return BattleResult(number, battle.kind, match_id, commands, winner)
 
-    def _make_ready(self, steward: Steward) -> None:
+    def make_ready(self, steward: Steward) -> None:
         """The company does what it can; who cannot go on by itself is helped by the GM."""
         steward.prepare()
         alms = steward.lacks()
@@ -135,7 +139,7 @@ class Year:
 
     def _end_tournament(self) -> None:
         """Who was barred until the end of the tournament may play in the next one."""
-        for steward in self._stewards:
+        for steward in self.stewards:
             for hero in steward.state.ready:
                 if hero.absence is not None and hero.absence.until == "tournament":
                     about = {"company": str(steward.company), "hero": hero.id, "reason": PARDON}
@@ -152,7 +156,7 @@ class Year:
         return standings(self.state, rows_to_rank(self.id))
 
     def _absences(self) -> Iterator[str]:
-        for steward in self._stewards:
+        for steward in self.stewards:
             yield from (hero.absence.why for hero in steward.state.ready if hero.absence is not None)
 
     def summary(self) -> dict[str, Any]:

@@ -121,6 +121,7 @@ class IshmekProgression(Progression[CampaignRules]):
     most_points = MOST_TURNS
     """A point ends its turn. [ISH-TURN-02]"""
     sides_part = "teams"
+    default_ground = MappingProxyType({"turns_total": 10})
 
     def recruit(self, rules: CampaignRules, order: RecruitOrder) -> Figure:
         """A player with the sheet that was handed in; what it leaves out is as on a roster. [ISH-SR-01]"""

@@ -3,7 +3,6 @@
 import uuid
 
 from campaigns.games import deals
-from campaigns.simulation.rosters import CASTS
 from jobs import queue
 from matches import service
 from rules.kernel.messages import tag_of
@@ -72,7 +71,8 @@ def start(evening, game, *players):
         seat: {"company": evening.companies[name], "heroes": [one.id for one in evening.company(name).ready]}
         for seat, name in zip(RULESETS[game].seats, players, strict=False)
     }
-    return list(evening.do("start_battle", sides=fielded, ground=dict(CASTS[game].ground)).campaign.state.battles)[-1]
+    ground = dict(RULESETS[game].progression.default_ground)
+    return list(evening.do("start_battle", sides=fielded, ground=ground).campaign.state.battles)[-1]
 
 
 def _fight(evening, game):

@@ -11,11 +11,11 @@ from campaigns import transfer
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign, Company
 from campaigns.simulation import battles, year
-from campaigns.simulation.rosters import CASTS
 from campaigns.transfer import export_campaign, import_campaign, streams_of
 from eventstore import api as store
 from jobs import queue
 from jobs.models import Job
+from rules.registry import RULESETS
 from tests.campaigns.acting import Evening, make_person
 from tests.campaigns.elsewhere import elsewhere, exported, told
 from tests.campaigns.fighting import concede, start
@@ -278,7 +278,7 @@ class TestSimulate:
             told("simulate", "--companies", "2", "--battles", "1", "--workers", "celery", "--json")
 
     def test_of_another_game(self, monkeypatch):
-        monkeypatch.setitem(CASTS, "ishmek", CASTS["ishmek"]._replace(ground={"turns_total": 1}))
+        monkeypatch.setattr(RULESETS["ishmek"].progression, "default_ground", {"turns_total": 1})
         out = told("simulate", "--game", "ishmek", "--companies", "2", "--battles", "1")
         assert "endings: 1 turns" in out.splitlines()
         assert Campaign.objects.get().game == "ishmek"

@@ -18,6 +18,7 @@ from matches.loading import load_match
 from matches.service import verify_match
 from rules.kernel.messages import tag_of
 from rules.kernel.progression import Absence
+from rules.registry import RULESETS
 from tests.campaigns.test_year_of_play import check_it_can_be_made_again, check_it_can_be_taken_elsewhere, events_of
 from tests.rules.play import rule
 from web.people import THE_HOUSE
@@ -30,7 +31,7 @@ SHORT = 2
 
 @pytest.fixture(autouse=True)
 def _short(monkeypatch):
-    monkeypatch.setitem(CASTS, "ishmek", CASTS["ishmek"]._replace(ground={"turns_total": SHORT}))
+    monkeypatch.setattr(RULESETS["ishmek"].progression, "default_ground", {"turns_total": SHORT})
 
 
 def league(battles, companies=2, **more):

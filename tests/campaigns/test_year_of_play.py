@@ -1,17 +1,13 @@
 """A campaign that plays itself: everything adds up, is made again from the log, and can be taken elsewhere."""
 
 import json
-import subprocess
-import sys
 import time
 from collections import Counter
 from random import Random
 from uuid import UUID
 
 import pytest
-from django.conf import settings
 
-from bench.processes import stop
 from campaigns import event_codec
 from campaigns.domain.company.events import GoldChanged, HeroFateSet, XpGained
 from campaigns.loading import load_campaign, load_company
@@ -31,8 +27,6 @@ from web.people import THE_HOUSE
 
 SMALL = Plan(companies=3, battles=4, seed=5)
 WHOLE = Plan(companies=6, battles=40)
-PATIENCE_SECONDS = 600
-STOP_SECONDS = 30.0
 ROWS = {
     Campaign: (),
     Member: ("id",),
@@ -236,41 +230,6 @@ class TestJobs:
 
 
 # With processes as they run
-
-
-@pytest.fixture
-def house(environment, redis_url, tmp_path):
-    """Run `manage.py` and a worker on a `var/` of their own. What one has sealed binds people in the other."""
-    env = {**environment, "LOG_LEVEL": "ERROR", "REDIS_URL": redis_url, "SKALD_SEAL_KEY": "5e" * 32}
-    started = []
-
-    def manage(var, *words):
-        command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *map(str, words)]
-        done = subprocess.run(
-            command,
-            env={**env, "SKALD_VAR": str(tmp_path / var)},
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_SECONDS,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    def work(var):
-        words = ["-m", "celery", "-A", "config", "worker", "-c", "1", "-l", "error"]
-        worker = subprocess.Popen(
-            [sys.executable, *words], env={**env, "SKALD_VAR": str(tmp_path / var)}, cwd=settings.BASE_DIR
-        )
-        started.append(worker)
-
-    for var in ("here", "there"):
-        (tmp_path / var).mkdir()
-        manage(var, "migrate", "-v0")
-    manage.work = work
-    yield manage
-    for worker in started:
-        stop(worker, STOP_SECONDS)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ entrants, stages and fixtures by their ids.
 from __future__ import annotations
 
 import sys
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
@@ -19,7 +19,7 @@ from tournaments.domain.discipline.house_rules import Policy
 from tournaments.domain.fields import Key, OptionalReason, Reason, Words
 from tournaments.domain.schedule import commands as schedule
 from tournaments.domain.schedule.calendar import Slot
-from tournaments.domain.stage_rules import FORMATS, Format, StageRules
+from tournaments.domain.stage_rules import FORMATS, MOST_ROUNDS, Format, StageRules
 from tournaments.domain.state import Fixture, Role, Visibility
 
 Places = Annotated[dict[Key, Annotated[int, msgspec.Meta(ge=1, le=100)]], msgspec.Meta(max_length=8)]
@@ -37,6 +37,7 @@ POLICIES = {
     "keep_and_forfeit": "results stand, and the rest is forfeited",
     "results_stand": "results stand, and it is not paired again",
 }
+GROUND = "KERNEL-TOUR-19"
 CAPACITY = Bounds(0, 512, "KERNEL-TOUR-03")
 
 
@@ -373,6 +374,22 @@ class SetDate(Command, frozen=True, kw_only=True, tag="set_date"):
     fixture: Annotated[Key, label("Fixture", of="fixture")]
     slot: Annotated[Slot | None, label("When and where")] = None
     deadline: Annotated[Key, label("At the latest on", "A date such as 2026-12-24")] = ""
+    reason: OptionalReason = ""
+
+
+class SetGround(Command, frozen=True, kw_only=True, tag="set_ground"):
+    """Say what battles of a stage, or of one round of it, are set up with besides their sides; {}: as the game has it.
+
+    `ground`: as in ``start_battle`` of a campaign. It holds for battles that start from now on.
+    """
+
+    form: ClassVar[FormText] = FormText(
+        "Set up the battles", "Set", "For battles that start from now on.", icon="landscape"
+    )
+
+    stage: Annotated[Key, label("Stage", of="stage")]
+    round: Annotated[int, label("Round", "0: every round without its own", bounds=Bounds(0, MOST_ROUNDS, GROUND))] = 0
+    ground: Annotated[dict[Key, Any], msgspec.Meta(max_length=50), label("Length, table, scenario, as JSON")] = {}
     reason: OptionalReason = ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from campaigns.domain.event_base import Cause
 from rules.kernel.messages import Event, by_tag, defined_in
@@ -285,6 +285,14 @@ class DateSet(TournamentEvent, frozen=True, kw_only=True, tag="date_set"):
     fixture: str
     slot: Slot | None = None
     deadline: str = ""
+
+
+class GroundSet(TournamentEvent, frozen=True, kw_only=True, tag="ground_set"):
+    """What battles of a stage are set up with besides their sides: those of a `round`, or of all others (0)."""
+
+    stage: str
+    round: int = 0
+    ground: dict[str, Any] = {}
 
 
 class PairingAsked(TournamentEvent, frozen=True, kw_only=True, tag="pairing_asked"):

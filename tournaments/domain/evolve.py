@@ -338,6 +338,12 @@ def _date_set(tournament: Tournament, event: ev.DateSet) -> Tournament:
     return _fixture(tournament, event.fixture, slot=event.slot, deadline=event.deadline, due=due)
 
 
+def _ground_set(tournament: Tournament, event: ev.GroundSet) -> Tournament:
+    stage = tournament.stages.get(event.stage)
+    grounds = {**(stage.grounds if stage is not None else {}), event.round: event.ground}
+    return _stage(tournament, event.stage, grounds={number: one for number, one in grounds.items() if one})
+
+
 def _pairing_asked(tournament: Tournament, event: ev.PairingAsked) -> Tournament:
     ask = PairingAsk(number=event.number, round=event.round, byes=event.byes)
     return _stage(tournament, event.stage, pairing=ask)

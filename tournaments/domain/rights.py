@@ -48,6 +48,7 @@ RIGHTS: dict[type[Any], Right] = {
     co.DiscardRound: "organizers",
     co.PublishRound: "organizers",
     co.SetDate: "organizers",
+    co.SetGround: "organizers",
     co.NameLineup: "captain",
     co.StartGame: "house",
     co.RecordGame: "house",

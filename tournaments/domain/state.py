@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -172,7 +172,8 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
 
     `source`: the stage whose best go on to this one. `lot`: what its lots are drawn from. `plan`: what is asked of its
     schedule, `draft` a schedule not yet published, `conflicts` what it could not keep. `drawing`, `pairing`: what
-    workers have been asked for and not answered.
+    workers have been asked for and not answered. `grounds`: by round what its battles are set up with besides their
+    sides; 0: in rounds without their own.
     """
 
     id: str
@@ -186,6 +187,7 @@ class Stage(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, kw_only=T
     rounds: dict[int, RoundStatus] = {}
     lot: str = ""
     freezes: tuple[Freeze, ...] = ()
+    grounds: dict[int, dict[str, Any]] = {}
     plan: Plan = Plan()
     draft: Draft | None = None
     conflicts: tuple[ToldConflict, ...] = ()

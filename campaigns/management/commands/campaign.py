@@ -16,11 +16,12 @@ from campaigns import service, transfer
 from campaigns.dice import kept_here
 from campaigns.loading import load_campaign
 from campaigns.models import Campaign
-from campaigns.simulation.battles import CampaignStuck, await_workers, do_jobs
+from campaigns.simulation.battles import SETTLING, CampaignStuck
 from campaigns.simulation.rosters import CASTS, GAME
-from campaigns.simulation.year import Plan, Settle, Year
+from campaigns.simulation.year import Plan, Year
 from campaigns.terminal import campaign_named, lines_of, pending_job_lines, shown, standings_lines
 from jobs.models import OVER, Job
+from matches.terminal.arguments import INTERRUPTED, number_from
 from matches.terminal.finding import json_file, user_named
 from matches.terminal.subcommands import SubcommandsCommand
 from rules.registry import RULESETS
@@ -28,10 +29,7 @@ from web.errors import Refusal
 from web.people import THE_HOUSE, Person, person
 from web.provenance import NAMES_ALONE
 
-WORKERS: dict[str, Settle] = {"inline": do_jobs, "celery": await_workers}
 MOST_COMPANIES = 100
-INTERRUPTED = 130
-"""How a command ends that was stopped by Ctrl-C."""
 RULES_FORM = '{"fate": "deadly", "measure": "centres"}'
 PARTS = ("rules", "battle_rules", "campaign", "battle")
 """What house rules stand under in other documents; no switch is called so."""
@@ -139,7 +137,7 @@ class Command(SubcommandsCommand):
     def _simulate(self, options: dict[str, Any]) -> None:
         plan = Plan(options["companies"], options["battles"], options["seed"], options["title"], options["game"])
         gm: Person | None = person(user_named(options["gm"])) if options["gm"] else None
-        year = Year(plan, WORKERS[options["workers"]], gm)
+        year = Year(plan, SETTLING[options["workers"]], gm)
         try:
             bar = tqdm(year.play(), total=plan.battles, unit="battle", disable=options["json"], file=sys.stderr)
             for fought in bar:
@@ -164,26 +162,13 @@ class Command(SubcommandsCommand):
 
 def _add_simulate(simulate: ArgumentParser) -> None:
     simulate.add_argument("--game", choices=sorted(CASTS), default=GAME, help=f"which game ({GAME})")
-    simulate.add_argument("--companies", type=_number(2, MOST_COMPANIES), default=6, help="how many (6)")
-    simulate.add_argument("--battles", type=_number(0, 10_000), default=40, help="how many (40)")
+    simulate.add_argument("--companies", type=number_from(2, MOST_COMPANIES), default=6, help="how many (6)")
+    simulate.add_argument("--battles", type=number_from(0, 10_000), default=40, help="how many (40)")
     simulate.add_argument("--seed", type=int, default=1, help="the same seed draws the same pairs (1)")
     simulate.add_argument("--title", default="A year of play")
     simulate.add_argument("--gm", help="the user who runs it (one of its own, whom nobody can log in as)")
-    simulate.add_argument("--workers", choices=sorted(WORKERS), default="inline", help="who runs its jobs (inline)")
+    simulate.add_argument("--workers", choices=sorted(SETTLING), default="inline", help="who runs its jobs (inline)")
     simulate.add_argument("--json", action="store_true", help="print the result as one JSON document")
-
-
-def _number(least: int, most: int) -> Any:
-    """A whole number within bounds, for argparse."""
-
-    def number(word: str) -> int:
-        value = int(word)
-        if not least <= value <= most:
-            raise ValueError
-        return value
-
-    number.__name__ = f"number from {least} to {most}"
-    return number
 
 
 def _check_form(path: Path | None, rules: dict[str, Any]) -> None:

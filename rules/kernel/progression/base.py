@@ -53,6 +53,8 @@ class Progression(Generic[R]):
     """The most that all sides of a match together can score, where its score says who has won; 0: nobody knows."""
     sides_part: str
     """The part of a match's setup that has its sides, by seat or by an id of their own."""
+    default_ground: Mapping[str, Any] = {}
+    """What a match is set up with besides its sides where nobody says anything else: its length, table, scenario."""
     conditions: Mapping[str, str] = {}
     """The conditions that a GM may put a figure under, and their words; without any, whatever the GM calls one."""
     told_by_campaign: Sequence[str] = ()

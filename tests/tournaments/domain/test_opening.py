@@ -90,6 +90,7 @@ FIELDS = {
     co.EditPairing: {"fixture": "s1-1-1", "sides": ["e1", "e2"]},
     co.DiscardRound: {"stage": "s1", "round": 1},
     co.SetDate: {"fixture": "s1-1-1"},
+    co.SetGround: {"stage": "s1", "ground": {"turns_total": 5}},
     co.NameLineup: {"fixture": "s1-1-1", "entrant": "e1", "heroes": ["h1"]},
     co.StartGame: {"fixture": "s1-1-1", "match": "m"},
     co.JoinStage: {"entrant": "e1"},

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.organizing import Organized
+from tournaments.domain.decide.grounds import ground_of
 from tournaments.domain.stage_rules import rounds_of
 
 rule = pytest.mark.rule
@@ -165,3 +166,47 @@ def test_tables_of_three_are_seated_and_ranked_by_places():
     # Nobody meets again, so those of the full table sit apart: one at each table, and two of the four short ones again.
     assert len(short & again) == 2
     assert [len({*full.sides} & {*one.sides}) for one in organized.round(2)] == [1, 1, 1]
+
+
+class TestGround:
+    """What battles are set up with. A match of Ishmêk has 10 turns where nobody says otherwise."""
+
+    @rule("KERNEL-TOUR-19")
+    def test_a_round_has_its_own_else_that_of_the_stage_else_that_of_the_game(self):
+        organized = Organized(4).enter_all()
+        organized.stage("round_robin")
+        first, second = organized.round(1)[0], organized.round(2)[0]
+        assert ground_of(organized.now, first) == {"turns_total": 10}
+        organized.do("set_ground", stage="s1", ground={"turns_total": 8})
+        organized.do("set_ground", stage="s1", round=2, ground={"umpires": [5, 5]})
+        assert ground_of(organized.now, first) == {"turns_total": 8}
+        assert ground_of(organized.now, second) == {"turns_total": 10, "umpires": [5, 5]}
+        organized.do("set_ground", stage="s1", round=2)
+        assert ground_of(organized.now, second) == {"turns_total": 8}
+
+    @rule("KERNEL-TOUR-19", "KERNEL-ILL-69")
+    @pytest.mark.parametrize(
+        ("ground", "code", "field"),
+        [
+            ({"turns_total": "ten"}, "bad_ground", "ground.turns_total"),
+            ({"umpires": [5, "x"]}, "bad_ground", "ground.umpires[1]"),
+            ({"teams": {}}, "bad_ground", "ground.teams"),
+            ({"house_rules": {}}, "bad_ground", "ground.house_rules"),
+            ({"weather": "rain"}, "bad_ground", "ground.weather"),
+            ({}, "nothing_to_change", "ground"),
+        ],
+    )
+    def test_it_refuses_what_the_game_does_not_read_or_others_say(self, ground, code, field):
+        assert drafted().refused("set_ground", code, stage="s1", ground=ground).field == field
+
+    def test_it_refuses_a_finished_stage_and_a_round_that_no_stage_has(self):
+        organized = Organized(4).enter_all()
+        organized.stage("round_robin")
+        no = organized.refused("set_ground", "out_of_bounds", stage="s1", round=41, ground={"turns_total": 5})
+        assert no.field == "round"
+        for fixture in list(organized.now.fixtures.values()):
+            if fixture.result is None:
+                organized.won(fixture.id, fixture.sides[0])
+        organized.do("finish_stage", stage="s1")
+        no = organized.refused("set_ground", "stage_not_running", stage="s1", ground={"turns_total": 5})
+        assert no.field == "stage"

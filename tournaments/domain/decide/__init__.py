@@ -15,6 +15,7 @@ from tournaments.domain import commands as co, rights
 from tournaments.domain.decide import (
     discipline,
     entrants,
+    grounds,
     joining,
     leaving,
     opening,
@@ -97,6 +98,7 @@ _DECIDERS: dict[type[Any], Callable[[Act, Any], None]] = {
     co.DiscardRound: rounds.discard,
     co.PublishRound: rounds.publish,
     co.SetDate: rounds.set_date,
+    co.SetGround: grounds.set_ground,
     co.NameLineup: results.name_lineup,
     co.StartGame: results.start_game,
     co.RecordGame: results.record_game,

@@ -1,31 +1,39 @@
-"""`manage.py tournament new|list|show|table|pair|schedule|publish|result`."""
+"""`manage.py tournament new|list|show|table|pair|schedule|publish|result|simulate`."""
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser
 from typing import Any
 from uuid import UUID
 
 import msgspec
 from django.core.management.base import CommandError
+from tqdm import tqdm
 
 from campaigns import event_codec
+from campaigns.simulation.battles import SETTLING, CampaignStuck
+from campaigns.simulation.rosters import CASTS, GAME
 from campaigns.terminal import campaign_named
+from matches.terminal.arguments import INTERRUPTED, number_from
 from matches.terminal.finding import user_named
 from matches.terminal.subcommands import SubcommandsCommand
 from rules.registry import RULESETS
 from tournaments import service
 from tournaments.api.documents import tournament_document
 from tournaments.csv_tables import table_csv
+from tournaments.domain.stage_rules import FORMATS
 from tournaments.domain.state import Tournament as TournamentState
 from tournaments.event_codec import TOURNAMENTS
 from tournaments.handler import CommandResult
 from tournaments.models import Tournament
+from tournaments.simulation.season import Season, SeasonPlan
 from tournaments.terminal import (
     lines_of,
     outcome,
     round_lines,
     schedule_lines,
+    season_lines,
     stage_named,
     table_lines,
     tables_asked,
@@ -33,16 +41,17 @@ from tournaments.terminal import (
 )
 from tournaments.terminal_jobs import see_through
 from web.csv_files import csv_text
-from web.people import THE_HOUSE, person
+from web.people import THE_HOUSE, Person, person
 
 GAMES = sorted(key for key, game in RULESETS.items() if game.progression is not None)
+MOST_COMPANIES = 100
 KINDS = ("played", "draw_agreed", "forfeit", "double_forfeit", "void", "abandoned")
 
 
 class Command(SubcommandsCommand):
     """Tournaments from the command line."""
 
-    help = "Found, list and show tournaments, print tables, pair, schedule and publish rounds, record results."
+    help = "Found, list, show, schedule, pair or simulate tournaments; publish rounds, record results, print tables."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         subcommands = parser.add_subparsers(dest="subcommand", required=True)
@@ -66,6 +75,7 @@ class Command(SubcommandsCommand):
         table.add_argument("--round", type=int, help="as after this round, by what is on record now")
         table.add_argument("--at", default="", help="as it was shown then: the number of an event, a date or a time")
         _add_changes(subcommands)
+        _add_simulate(subcommands.add_parser("simulate", help="let bots play a tournament in a campaign of its own"))
 
     def _new(self, options: dict[str, Any]) -> None:
         order = {"title": options["title"], "visibility": options["visibility"]}
@@ -157,6 +167,54 @@ class Command(SubcommandsCommand):
         if paired:
             self.stdout.write(f"Round {paired} was paired by the result before; its pairings stay.")
 
+    def _simulate(self, options: dict[str, Any]) -> None:
+        season = Season(_plan(options), SETTLING[options["workers"]], _somebody(options["organizer"]))
+        try:
+            bar = tqdm(season.play(), unit="fixture", disable=options["json"], file=sys.stderr)
+            for played in bar:
+                bar.set_postfix(last=played.fixture)
+        except CampaignStuck as stuck:
+            hint = "Is a worker running? `manage.py up` starts one; or use --workers inline."
+            raise CommandError(f"{stuck} {hint} The tournament is {season.id}.") from None
+        except KeyboardInterrupt:
+            self.stderr.write(f"Stopped after {len(season.played)} fixtures; the tournament is {season.id}.")
+            raise SystemExit(INTERRUPTED) from None
+        if options["json"]:
+            self.stdout.write(msgspec.json.encode(season.summary()).decode())
+            return
+        for line in season_lines(season):
+            self.stdout.write(line)
+
+
+def _plan(options: dict[str, Any]) -> SeasonPlan:
+    """What is to be simulated; rules of the stage that are not named are those that stages have."""
+    named = {"legs": options["legs"], "rounds": options["rounds"], "groups": options["groups"]}
+    named |= {"best_of": options["best_of"], "qualify": options["qualify"]}
+    rules = {name: value for name, value in named.items() if value is not None}
+    about = {name: options[name] for name in ("companies", "format", "battles", "seed", "title", "game")}
+    return SeasonPlan(**about, rules=rules)
+
+
+def _somebody(name: str | None) -> Person | None:
+    return person(user_named(name)) if name else None
+
+
+def _add_simulate(simulate: ArgumentParser) -> None:
+    simulate.add_argument("--game", choices=sorted(CASTS), default=GAME, help=f"which game ({GAME})")
+    simulate.add_argument("--format", choices=sorted(FORMATS), default="round_robin", help="(round_robin)")
+    simulate.add_argument("--companies", type=number_from(2, MOST_COMPANIES), default=6, help="how many (6)")
+    simulate.add_argument("--battles", type=number_from(0, 10_000), help="so many are fought, others reported (all)")
+    simulate.add_argument("--legs", type=int, choices=(1, 2), help="how often each meets each, in a round robin")
+    simulate.add_argument("--rounds", type=number_from(1, 40), help="rounds of a Swiss")
+    simulate.add_argument("--groups", type=number_from(2, 32), help="how many groups; their best play finals")
+    simulate.add_argument("--qualify", type=number_from(1, 32), help="how many of each group")
+    simulate.add_argument("--best-of", type=number_from(1, 9), help="battles a fixture at most")
+    simulate.add_argument("--seed", type=int, default=1, help="the same seed reports the same results (1)")
+    simulate.add_argument("--title", default="A season of play")
+    simulate.add_argument("--organizer", help="the user who runs it (one of its own, whom nobody can log in as)")
+    simulate.add_argument("--workers", choices=sorted(SETTLING), default="inline", help="who runs its jobs (inline)")
+    simulate.add_argument("--json", action="store_true", help="print the result as one JSON document")
+
 
 def _of_stage(parser: ArgumentParser) -> ArgumentParser:
     parser.add_argument("tournament")
@@ -201,5 +259,5 @@ def _pair_of(what: str) -> Any:
 
 
 def _give(options: dict[str, Any], order: dict[str, Any]) -> CommandResult:
-    who = person(user_named(options["by"])) if options["by"] else THE_HOUSE
+    who = _somebody(options["by"]) or THE_HOUSE
     return service.give_command(who, tournament_named(options["tournament"]), order)

@@ -1,0 +1,1 @@
+"""A tournament that plays itself: companies enter, rounds are paired, battles fought by bots, results reported."""
