@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from msgspec import convert
 from msgspec.structs import replace
 
+from rules.kernel.errors import Malformed
 from rules.kernel.messages import Event, Fold, folders
 from tournaments.domain import events as ev
 from tournaments.domain.schedule.plan import Change, Draft, Drawing, PairingAsk, Sides, Slots
@@ -29,8 +30,10 @@ T = TypeVar("T")
 
 
 def evolve(tournament: Tournament | None, event: Any) -> Tournament:
-    """The tournament after `event`. The first event of a tournament is folded onto None."""
+    """The tournament after `event`. The first event is folded onto None; `Malformed` where it opens none."""
     if tournament is None:
+        if not isinstance(event, ev.TournamentOpened):
+            raise Malformed(f"a tournament begins by being opened, not with {type(event).__name__}", "type")
         return _opened(event)
     folder = _FOLDERS.get(type(event))
     return tournament if folder is None else folder(tournament, event)

@@ -29,6 +29,7 @@ from tournaments.domain.world import FIXTURES, Act
 
 LINEUPS, REPORTS, CORRECTIONS, GAMES = "KERNEL-TOUR-08", "KERNEL-TOUR-09", "KERNEL-TOUR-10", "KERNEL-TOUR-11"
 POINTS = "KERNEL-TOUR-15"
+MOST_EVIDENCE = 50
 PLACELESS = ("double_forfeit", "void", "abandoned")
 
 
@@ -228,6 +229,9 @@ def add_evidence(act: Act, command: co.AddEvidence) -> None:
     text = command.text.strip()
     if not text:
         raise Refused("no_evidence", "There is nothing in it.", REPORTS, field="text", hint="Say what there is to say.")
+    if len(fixture.evidence) >= MOST_EVIDENCE:
+        message, hint = f"There are {MOST_EVIDENCE} pieces of evidence already.", "Ask an organizer to rule on it."
+        raise Refused("out_of_bounds", message, REPORTS, field="text", hint=hint)
     act.emit(
         ev.EvidenceAdded(fixture=fixture.id, evidence=Evidence(account=act.by.account, name=act.by.name, text=text))
     )

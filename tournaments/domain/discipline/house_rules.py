@@ -18,6 +18,7 @@ STAYS = "KERNEL-TOUR-91"
 LEAVING = "KERNEL-TOUR-93"
 NO_SHOWS = "KERNEL-TOUR-96"
 MOST_MATCHES = 99
+MOST_THRESHOLDS, LONGEST_ID = 20, 40
 LENGTHS = ("no ban", "one match", "two matches", "three matches", "to the end of the tournament")
 
 Length: TypeAlias = Literal["none", "one", "two", "three", "tournament"]
@@ -173,11 +174,14 @@ class DisciplineRules(
 def check_discipline(rules: DisciplineRules) -> None:
     """Refuse numbers out of bounds, and thresholds that could not be told apart or never be reached."""
     check_switches(rules)
+    if len(rules.thresholds) > MOST_THRESHOLDS:
+        message = f"There are at most {MOST_THRESHOLDS} thresholds, not {len(rules.thresholds)}."
+        raise Refused("bad_threshold", message, THRESHOLDS, field="house_rules.thresholds", hint="Name fewer.")
     ids = [one.id for one in rules.thresholds]
     for place, one in enumerate(rules.thresholds):
         field = f"house_rules.thresholds[{place}]"
-        if not one.id.strip() or ids.count(one.id) > 1:
-            message = f"A threshold needs a name of its own, not {one.id!r}."
+        if not one.id.strip() or ids.count(one.id) > 1 or len(one.id) > LONGEST_ID:
+            message = f"A threshold needs a name of its own, of at most {LONGEST_ID} characters, not {one.id[:80]!r}."
             raise Refused("bad_threshold", message, THRESHOLDS, field=f"{field}.id", hint="Give it another name.")
         for name, low in (("at", 1), ("matches", 0)):
             if not low <= getattr(one, name) <= MOST_MATCHES:

@@ -81,6 +81,7 @@ class StandingRules(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, k
         return self.fixed or not edition_of(self.edition).dummies
 
 
+MOST_ZONES, LONGEST_LABEL = 20, 80
 CHOICES = {
     "pairing": ("swiss", "fixed"),
     "restart": ("at_once", "after", "never", "list"),
@@ -96,7 +97,13 @@ def check_choices(rules: StandingRules) -> None:
         if getattr(rules, field) not in words:
             message = f"{field} must be {' or '.join(words)}"
             raise Refused("unknown_choice", message, ORDER, field=field, hint=f"choose {', '.join(words)}")
+    if len(rules.zones) > MOST_ZONES:
+        message = f"a table has at most {MOST_ZONES} zones, not {len(rules.zones)}"
+        raise Refused("out_of_bounds", message, ORDER, field="zones", hint="Name fewer.")
     for zone in rules.zones:
+        if not zone.label.strip() or len(zone.label) > LONGEST_LABEL or not zone.label.isprintable():
+            message = f"the label of a zone has 1 to {LONGEST_LABEL} visible characters"
+            raise Refused("bad_name", message, ORDER, field="zones", hint="Give another one.")
         if not 1 <= zone.first <= zone.last:
             message = f"a zone from place {zone.first} to {zone.last} has no places"
             raise Refused("empty_zone", message, ORDER, field="zones", hint="give the first place, then the last")
