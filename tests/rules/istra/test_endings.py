@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 
+from rules.istra import events as ev
 from rules.istra.commands import COMMANDS
 from rules.istra.state import Condition
 from rules.istra.system import ISTRA
 from rules.kernel.reading import read_tagged
-from tests.rules.istra.battles import circle, man, position
+from tests.rules.every_game.rows import Played, do, first_asked, once, played, refused, state
+from tests.rules.istra.battles import Json, circle, man, position
+from tests.rules.istra.fights import happens
 from tests.rules.istra.skirmish import Skirmish, walk
-from tests.rules.play import names, rule
+from tests.rules.play import rule
 
 
 def battle(**fields: Any) -> Skirmish:
@@ -24,163 +27,34 @@ def adjust(field: str, value: Any = None, **fields: Any) -> dict[str, Any]:
     return {"type": "gm_adjust", "field": field, "value": value, "reason": "slip", **fields}
 
 
-@rule("IST-END-01", "IST-Q-99", "IST-ILL-41")
-def test_the_last_side_standing_wins():
-    fight = battle()
-    fight.do(adjust("health", 0, model="b1"))
-    assert (fight.state.result.termination, fight.state.result.winners) == ("goal", ("s1",))
-    assert fight.state.agenda == ()
-    assert (ISTRA.pending(fight.state).asks, ISTRA.asked(fight.state)) == ((), "")
-    fight.refuses({"type": "end_activation", "model": "a1"}, "battle_over")
+ENDED: Json = {"type": "end_activation", "model": "a1"}
+HILL = [{"id": "hill", "area": circle(1000, 1000, 600)}]
+WORD: Json = {"type": "gm_sight", "attacker": "a1", "target": "b1"}
+SLAY_A1 = {"goals": [{"kind": "slay", "models": ["a1"], "sides": ["s2"]}]}
 
 
-@rule("IST-END-01", "IST-Q-99", "IST-Q-115")
-def test_allies_stand_together_and_nobody_left_is_a_draw():
+def allied() -> Skirmish:
+    north: Json = {"alliance": "north"}
     sides = {
-        "s1": {"models": [man("a1", (1000, 1000))], "alliance": "north"},
-        "s2": {"models": [man("b1", (3000, 3000))], "alliance": "north"},
+        "s1": {"models": [man("a1", (1000, 1000))], **north},
+        "s2": {"models": [man("b1", (3000, 3000))], **north},
         "s3": {"models": [man("c1", (2000, 2000))]},
     }
-    fight = Skirmish({"sides": sides, "active": "a1", "gm": True})
-    fight.do(adjust("health", 0, model="c1"))
-    assert fight.state.result.winners == ("s1", "s2")
-    fight = Skirmish(
-        position(
-            [man("a1", (1000, 50))],
-            [man("b1", (3000, 3000), status="out", pos=None)],
-            scenario={"goals": [{"kind": "slay", "models": ["a1"], "sides": ["s2"]}]},
-            active="a1",
-        )
-    )
-    fight.move("a1", (1000, -100))
-    assert (fight.state.result.termination, fight.state.result.winners) == ("goal", ())
+    return Skirmish({"sides": sides, "active": "a1", "gm": True})
 
 
-@rule("IST-Q-99")
-def test_at_the_turn_limit_it_is_a_draw_unless_the_scenario_says_otherwise():
-    fight = battle(turn=5, turn_limit=5, nominations=["b1", "a1"])
-    assert names(fight.end("a1")) == ["activation_ended", "turn_ended", "battle_ended"]
-    assert (fight.state.result.termination, fight.state.result.winners) == ("turns", ())
-    fight = battle(turn=4, turn_limit=5, nominations=["b1", "a1"])
-    fight.end("a1")
-    assert fight.state.turn == 5
+def last_turn(*, turn: int = 5, **fields: Any) -> Skirmish:
+    return battle(turn=turn, turn_limit=5, nominations=["b1", "a1"], **fields)
 
 
-GOALS = [
-    ({"kind": "hold", "zone": "hill"}, ("s1",)),
-    ({"kind": "survive", "sides": ["s2"]}, ("s2",)),
-    ({"kind": "survive", "sides": ["s2"], "count": 2}, ()),
-    ({"kind": "hold", "zone": "hill", "outcome": "lose"}, ("s2",)),
-]
+def relic(y: int) -> Skirmish:
+    heroes = [man("a1", (1000, y)), man("a2", (2000, 2000))]
+    return Skirmish(position(heroes, [man("b1", (3000, 3000))], scenario="carry_the_relic", active="a1", gm=True))
 
 
-@rule("IST-END-01", "IST-Q-99")
-@pytest.mark.parametrize(("goal", "winners"), GOALS)
-def test_goals_at_the_turn_limit(goal: Any, winners: Any):
-    zones = [{"id": "hill", "area": circle(1000, 1000, 600)}]
-    fight = battle(
-        turn=5, turn_limit=5, nominations=["b1", "a1"], zones=zones, scenario={"goals": [goal], "turn_limit": 5}
-    )
-    fight.end("a1")
-    assert fight.state.result.winners == winners
-
-
-@rule("IST-END-01", "IST-Q-26")
-def test_the_relic_is_carried_off_over_ones_own_edge():
-    def carrying(y: int) -> Skirmish:
-        one = man("a1", (1000, y))
-        return Skirmish(
-            position(
-                [one, man("a2", (2000, 2000))],
-                [man("b1", (3000, 3000))],
-                scenario="carry_the_relic",
-                active="a1",
-                gm=True,
-            )
-        )
-
-    fight = carrying(100)
-    fight.do(adjust("item", model="a1", other="relic"))
-    fight.move("a1", (1000, -100))
-    assert fight.state.result.winners == ("s1",)
-    fight = carrying(4700)
-    fight.do(adjust("item", model="a1", other="relic"))
-    fight.move("a1", (1000, 4900))
-    assert fight.state.result is None
-
-
-@rule("IST-END-01")
-def test_to_break_through_is_to_leave_over_the_far_edge():
-    heroes = [man("a1", (1000, 4700)), man("a2", (2000, 2000))]
-    fight = Skirmish(position(heroes, [man("b1", (3000, 3000))], scenario="break_through", active="a1"))
-    fight.move("a1", (1000, 4900))
-    assert fight.state.result.winners == ("s1",)
-
-
-# Giving up, and the GM's word
-
-
-@rule("IST-END-01")
-def test_who_concedes_leaves_the_others_the_battle():
-    fight = battle()
-    fight.refuses({"type": "concede", "side": "s9"}, "unknown_side")
-    events = fight.do({"type": "concede", "side": "s2", "reason": "late"}, by="s2")
-    assert names(events) == ["battle_ended"]
-    assert (fight.state.result.termination, fight.state.result.winners) == ("conceded", ("s1",))
-
-
-@rule("IST-END-01", "IST-Q-119")
-def test_with_three_sides_the_others_go_on():
-    sides = (
-        [man("a1", (1000, 1000))],
-        [man("b1", (1500, 1000), equipment=["bow"], active_weapon="bow")],
-        [man("c1", (2000, 2000))],
-    )
-    fight = Skirmish(position(*sides, active="a1"))
-    fight.move("a1", (1400, 1000))
-    fight.do({"type": "concede", "side": "s2"}, by="s2")
-    assert fight.state.result is None
-    assert fight.top.model == "a1"
-    fight.do({"type": "concede", "side": "s1"}, by="s1")
-    assert fight.state.result.winners == ("s3",)
-
-
-@rule("IST-END-01", "IST-Q-122")
-def test_the_gm_ends_a_battle():
-    fight = battle()
-    fight.refuses({"type": "end_battle", "result": "draw"}, "gm_only", by="s1")
-    fight.refuses({"type": "end_battle", "result": "win"}, "bad_result")
-    fight.refuses({"type": "end_battle", "result": "draw", "winners": ["s1"]}, "bad_result")
-    fight.do({"type": "end_battle", "result": "abandoned", "reason": "fire"})
-    assert (fight.state.result.termination, fight.state.result.winners) == ("abandoned", ())
-    fight = battle()
-    fight.do({"type": "end_battle", "result": "win", "winners": ["s2"]})
-    assert (fight.state.result.termination, fight.state.result.winners) == ("gm", ("s2",))
-
-
-# Sight
-
-
-@rule("IST-D-15", "IST-Q-06")
-def test_the_gm_says_what_is_seen():
-    fight = battle()
-    word = {"type": "gm_sight", "attacker": "a1", "target": "b1", "los": True, "reason": "a gap"}
-    fight.refuses(word, "gm_only", by="s1")
-    fight.refuses({**word, "los": None}, "bad_sight")
-    fight.do(word)
-    assert (fight.state.sight[0].los, fight.state.sight[0].cover, fight.state.sight[0].stands) == (True, None, True)
-
-
-@rule("IST-Q-06")
-def test_without_a_gm_both_seats_say_the_same():
-    fight = battle(gm=None)
-    word = {"type": "gm_sight", "attacker": "a1", "target": "b1", "los": True}
-    fight.do(word, by="s1")
-    assert not fight.state.sight[0].stands
-    fight.do({**word, "los": False}, by="s2")
-    assert not fight.state.sight[0].stands
-    fight.do({**word, "los": False}, by="s1")
-    assert (fight.state.sight[0].by, fight.state.sight[0].stands) == (("s1", "s2"), True)
+def three_sides() -> Skirmish:
+    archer = man("b1", (1500, 1000), equipment=["bow"], active_weapon="bow")
+    return Skirmish(position([man("a1", (1000, 1000))], [archer], [man("c1", (2000, 2000))], active="a1"))
 
 
 def asking(**fields: Any) -> Skirmish:
@@ -193,21 +67,105 @@ def asking(**fields: Any) -> Skirmish:
     return fight
 
 
-@rule("IST-Q-04", "IST-D-15")
-def test_by_house_rule_the_gm_is_asked_what_is_seen():
-    fight = asking()
-    ask = ISTRA.pending(fight.state).asks[0]
-    assert (ask.seat, ask.kind, ask.options) == ("gm", "sight", {"attacker": "a1", "target": "b1"})
-    fight.refuses({"type": "end_activation", "model": "a1"}, "window_open")
-    word = {"type": "gm_sight", "attacker": "a1", "target": "b1"}
-    assert names(fight.do({**word, "los": False})) == ["gm_override", "sight_resolved"]
-    assert fight.state.sight == ()
-    assert (fight.top.model, fight.model("a1").standard_action) == ("a1", 1)
-    fight = asking()
-    assert "attack_declared" in names(fight.do({**word, "los": True, "cover": False}, dice=[5, 15]))
-    fight = asking()
-    assert "attack_declared" in names(fight.let_pass(dice=[5, 15]))
-    assert ISTRA.asked(asking(gm=None).state) == "s1"
+def won(*winners: str, by: str = "goal") -> Any:
+    def check(fight: Skirmish) -> None:
+        assert (fight.state.result.termination, fight.state.result.winners) == (by, winners)
+
+    return check
+
+
+def walks(y: int, x: int = 1000) -> Any:
+    return do(walk("move", "a1", (x, y)))
+
+
+def concedes(side: str, **fields: Any) -> Any:
+    return do({"type": "concede", "side": side, **fields}, by=side)
+
+
+def over(fight: Skirmish) -> None:
+    assert (fight.state.agenda, ISTRA.pending(fight.state).asks, ISTRA.asked(fight.state)) == ((), (), "")
+
+
+def acting(fight: Skirmish, standard: int = 1) -> None:
+    assert (fight.top.model, fight.model("a1").standard_action) == ("a1", standard)
+
+
+def said(stands: bool, los: bool, *by: str) -> Any:
+    """What was said last of a sight, and whether it stands."""
+
+    def check(fight: Skirmish) -> None:
+        word = fight.state.sight[0]
+        assert (word.stands, word.los, word.cover, word.by) == (stands, los, None, by)
+
+    return check
+
+
+@pytest.mark.parametrize("case", [
+    played("IST-END-01 IST-Q-99 IST-ILL-41", "the last side standing wins", battle, do(adjust("health", 0, model="b1")),
+        won("s1"), over, refused(ENDED, "battle_over")),
+    played("IST-END-01 IST-Q-99 IST-Q-115", "allies stand together", allied, do(adjust("health", 0, model="c1")),
+        won("s1", "s2")),
+    played("IST-END-01 IST-Q-99", "nobody left is a draw",
+        lambda: Skirmish(position([man("a1", (1000, 50))], [man("b1", status="out")], scenario=SLAY_A1, active="a1")),
+        walks(-100), won()),
+    played("IST-Q-99", "at the turn limit it is a draw", last_turn,
+        happens(ENDED, "activation_ended turn_ended battle_ended"), won(by="turns")),
+    played("IST-Q-99", "before it is none", lambda: last_turn(turn=4), do(ENDED), state(turn=5)),
+    *(
+        played("IST-END-01 IST-Q-99", f"at the turn limit: {goal}",
+            lambda goal=goal: last_turn(zones=HILL, scenario={"goals": [goal], "turn_limit": 5}), do(ENDED),
+            won(*winners, by=by))
+        for goal, winners, by in [
+            ({"kind": "hold", "zone": "hill"}, ["s1"], "goal"),
+            ({"kind": "survive", "sides": ["s2"]}, ["s2"], "goal"),
+            ({"kind": "survive", "sides": ["s2"], "count": 2}, [], "turns"),
+            ({"kind": "hold", "zone": "hill", "outcome": "lose"}, ["s2"], "goal"),
+        ]
+    ),
+    played("IST-END-01 IST-Q-26", "the relic is carried off over one's own edge", lambda: relic(100),
+        do(adjust("item", model="a1", other="relic")), walks(-100), won("s1")),
+    played("IST-END-01 IST-Q-26", "not over another", lambda: relic(4700),
+        do(adjust("item", model="a1", other="relic")), walks(4900), state(result=None)),
+    played("IST-END-01", "to break through is to leave over the far edge",
+        lambda: Skirmish(position([man("a1", (1000, 4700)), man("a2", (2000, 2000))], [man("b1", (3000, 3000))],
+            scenario="break_through", active="a1")),
+        walks(4900), won("s1")),
+    played("IST-END-01", "who concedes leaves the others the battle", battle,
+        refused({"type": "concede", "side": "s9"}, "unknown_side"), concedes("s2", reason="late"),
+        won("s1", by="conceded")),
+    played("IST-END-01 IST-Q-119", "with three sides the others go on", three_sides, walks(1000, 1400), concedes("s2"),
+        state(result=None), acting, concedes("s1"), won("s3", by="conceded")),
+    played("IST-END-01 IST-Q-122", "the GM ends a battle", battle,
+        refused({"type": "end_battle", "result": "draw"}, "gm_only", by="s1"),
+        refused({"type": "end_battle", "result": "win"}, "bad_result"),
+        refused({"type": "end_battle", "result": "draw", "winners": ["s1"]}, "bad_result"),
+        do({"type": "end_battle", "result": "abandoned", "reason": "fire"}), won(by="abandoned")),
+    played("IST-END-01 IST-Q-122", "the GM names who has won", battle,
+        do({"type": "end_battle", "result": "win", "winners": ["s2"]}), won("s2", by="gm")),
+])  # fmt: skip
+def test_ends(case: Played) -> None:
+    case.check()
+
+
+@pytest.mark.parametrize("case", [
+    played("IST-D-15 IST-Q-06", "the GM says what is seen", battle, refused({**WORD, "los": True}, "gm_only", by="s1"),
+        refused({**WORD, "los": None}, "bad_sight"), do({**WORD, "los": True, "reason": "a gap"}),
+        said(True, True, "gm")),
+    played("IST-Q-06", "without a GM both seats say the same", lambda: battle(gm=None),
+        do({**WORD, "los": True}, by="s1"), said(False, True, "s1"), do({**WORD, "los": False}, by="s2"),
+        said(False, False, "s2"), do({**WORD, "los": False}, by="s1"), said(True, False, "s1", "s2")),
+    played("IST-Q-04 IST-D-15", "by house rule the GM is asked", asking,
+        first_asked(seat="gm", kind="sight", options={"attacker": "a1", "target": "b1"}),
+        refused(ENDED, "window_open"), happens({**WORD, "los": False}, "gm_override sight_resolved"), state(sight=()),
+        acting),
+    played("IST-Q-04 IST-D-15", "what is then seen is shot at", asking,
+        do({**WORD, "los": True, "cover": False}, 5, 15), once(ev.AttackDeclared)),
+    played("IST-Q-04 IST-D-15", "as computed, too", asking, do({"type": "pass_window"}, 5, 15),
+        once(ev.AttackDeclared)),
+    played("IST-Q-04", "without a GM the first seat is asked", lambda: asking(gm=None), first_asked(seat="s1")),
+])  # fmt: skip
+def test_sight(case: Played) -> None:
+    case.check()
 
 
 # Adjustments
