@@ -147,7 +147,7 @@ def test_the_admin_site_wears_the_colours_of_the_pages(palette: str) -> None:
 SPACED = re.compile(r"(?<![\w-])(?:margin|padding|(?:row-|column-)?gap)(?:-[a-z-]+)?:([^;{}]+)")
 LITERAL = re.compile(r"(?<![\w.-])-?(\d*\.?\d+)rem\b")
 SMALLEST, LARGEST = 0.15, 3.0
-SHEETS = ("web/static/web", "matches/static/matches", "campaigns/static/campaigns")
+SHEETS = ("web/static/web", "matches/static/matches", "campaigns/static/campaigns", "tournaments/static/tournaments")
 
 
 def test_spaces_are_taken_from_the_scale() -> None:

@@ -341,6 +341,9 @@ def _pairing(page: TournamentPage, fixture: Fixture) -> Offer | None:
 def about_entrants(page: TournamentPage) -> dict[str, list[Offer]]:
     """By place on the page of entrants: signing up, seeding, and under `entrant <id>` those about one."""
     placed = {"enter": only(_enter(page)), "seed": only(_seed(page))}
+    begun = page.tournament.status not in ("draft", "sign_up")
+    if begun:  # whoever leaves now does so on the page of the entrant
+        return placed
     return placed | {f"entrant {one.id}": about_entrant(page, one) for one in page.tournament.entrants.values()}
 
 
