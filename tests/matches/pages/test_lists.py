@@ -124,8 +124,8 @@ class TestNew:
         client.force_login(users["dora"])
         html = client.get("/matches/new").content.decode()
         assert html.count('name="rules-') == 30
-        assert '<summary>ISH-Q-14</summary><p class="help">tie at the end. By default: draw.</p>' in html
-        assert html.count("ISH-Q-27") == 1
+        assert "<b>ISH-Q-14</b> Tie at the end. By default: draw.</span>" in html
+        assert html.count("<b>ISH-Q-27</b>") == 1
 
     def test_it_works(self, client, users, form):
         client.force_login(users["dora"])
