@@ -319,7 +319,9 @@ def test_it_is_handed_over(evening, ann, home, browsers):
     assert offers(page)["withdraw_offer"].shown.form.submit == "Withdraw the request to cora"
     cora, told = browsers["cora"], "You are asked to play Ann's in the campaign The Long Winter."
     assert told in text(cora.get("/"))
-    assert f'<a href="{home}#offered">You are asked to play Ann\'s</a>' in text(cora.get("/campaigns/"))
+    assert f'<a class="button" href="{home}#offered">Open<span class="sr">: You are asked to play Ann\'s' in text(
+        cora.get("/campaigns/")
+    )
     for other in ("bob", "gail"):
         assert "asked to play" not in text(browsers[other].get("/"))
         assert "asked to play" not in text(browsers[other].get("/campaigns/"))

@@ -133,7 +133,7 @@ def typed(field: Field) -> str:
     """Something that can be read in a field that has to be filled in; else what stands in it."""
     if field.kind == "select":
         return field.value or (min(field.values) if field.required and field.values else "")
-    if field.value or not (field.required or field.kind == "place"):
+    if field.value or not (field.required or field.kind in ("place", "path")):
         return field.value
     if field.kind == "number":
         return str(field.low or 1)
