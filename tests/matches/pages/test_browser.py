@@ -287,7 +287,7 @@ def test_a_walk_that_was_stopped_goes_on_to_its_goal_after_the_window(page, comp
     settled(page, before)
     send = page.get_by_role("button", name="Go on to (11, 3)")
     send.wait_for()
-    assert page.locator("#decide article button:visible").first.inner_text() == "Go on to (11, 3)"
+    assert page.locator("#decide article button[type=submit]:visible").first.inner_text() == "Go on to (11, 3)"
     page.locator("form[data-walk] .trial", has_text="1 square of").wait_for()
     before = version(page)
     send.click()

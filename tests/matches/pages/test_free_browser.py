@@ -66,7 +66,7 @@ def test_a_way_is_clicked_tried_mended_and_gone(page, complaints, house):
     click(page, 300, 200)
     refused = trial(page, "move").get_by_text("The way is longer than the movement left.")
     refused.wait_for()
-    assert page.locator(".trial[data-refused]").get_by_text("IST-MOVE-02").is_visible()
+    assert page.locator(".trial[data-refused]").get_by_role("button", name="IST-MOVE-02").is_visible()
     assert page.locator("#draft [data-kind='path refused']").count() == 1
     # The button is closed and says why; the last waypoint is taken back by a click on it.
     closed = page.locator("form[data-form=move] [type=submit][disabled]")
